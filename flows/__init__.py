@@ -1,0 +1,1 @@
+"""Ways to start and compose an audit."""

@@ -1,0 +1,1 @@
+"""Deterministic checks: flags with path, line and quotation, and no model."""

@@ -1,0 +1,1 @@
+"""Models behind one protocol: `anthropic`, and `static`, the built-in offline investigator."""

@@ -1,0 +1,23 @@
+"""The one thing the core asks of a model: a call in, a turn out."""
+
+from typing import Protocol
+
+from luminos_core.records.conversation import ModelRequest, Turn
+from luminos_core.stop import StopSignal
+
+
+class Model(Protocol):
+    """Safe to call from many threads at once."""
+
+    @property
+    def name(self) -> str:
+        """Of the adapter: "anthropic", "static"."""
+        ...
+
+    @property
+    def is_language_model(self) -> bool: ...
+
+    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+        """One answer to `request`, retried within. Raises ModelUnavailable, QuotaExhausted,
+        RequestRejected, RequestTooLarge, SettingsError (a bad key) or Interrupted."""
+        ...

@@ -1,0 +1,32 @@
+"""File names as text that survives every output: escaped outside, exact inside.
+
+A name is bytes to the system. Python holds the bytes that are not UTF-8 as lone surrogates, which
+JSON, terminals and databases refuse. So records hold names escaped: such a byte is `\\xNN`, and a
+backslash is doubled, which makes the escape reversible.
+"""
+
+import re
+
+_ESCAPED = re.compile(r"\\(\\|x[0-9a-f]{2})")
+
+
+def escape(name: str) -> str:
+    """The text of `name` as records hold it: valid Unicode, reversible by `unescape`."""
+    if "\\" not in name and name.isascii():
+        return name
+    doubled = name.replace("\\", "\\\\")
+    return doubled.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def unescape(text: str) -> str:
+    """The exact name for a system call; the inverse of `escape`."""
+    if "\\" not in text:
+        return text
+    return _ESCAPED.sub(_original, text)
+
+
+def _original(match: re.Match[str]) -> str:
+    body = match.group(1)
+    if body == "\\":
+        return "\\"
+    return bytes([int(body[1:], 16)]).decode("utf-8", "surrogateescape")

@@ -1,0 +1,1 @@
+"""Prompt texts, one Markdown file each, rendered strictly, each with a digest."""

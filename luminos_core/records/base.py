@@ -1,0 +1,9 @@
+"""The base of every record that crosses a boundary."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Record(BaseModel):
+    """A frozen value. Unknown fields are refused, so a misspelt one cannot be lost in silence."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")

@@ -1,0 +1,105 @@
+"""One conversation with a model: what is asked, what came back, what it cost."""
+
+from enum import StrEnum
+
+from pydantic import Field, JsonValue
+
+from luminos_core.records.base import Record
+from luminos_core.records.briefing import Briefing
+from luminos_core.records.outline import Detail
+
+
+class StopReason(StrEnum):
+    """Why a turn ended, in the Messages API's own words."""
+
+    TOOL_USE = "tool_use"
+    END_TURN = "end_turn"
+    MAX_TOKENS = "max_tokens"
+    CONTEXT_EXCEEDED = "model_context_window_exceeded"
+    REFUSAL = "refusal"
+    PAUSE_TURN = "pause_turn"
+
+
+class ToolSpec(Record):
+    """A tool as a model sees it."""
+
+    name: str
+    description: str
+    input_schema: dict[str, JsonValue]  # JSON schema, derived from the tool's input type
+
+
+class ToolCall(Record):
+    """A call as the model sent it: `input` is unvalidated JSON."""
+
+    id: str
+    name: str
+    input: JsonValue
+
+
+class ToolResult(Record):
+    call_id: str
+    text: str
+    is_error: bool = False
+    detail: Detail | None = None  # what `text` was rendered from; read by `static` only
+
+
+class UserMessage(Record):
+    """What we say: results first, then text."""
+
+    results: tuple[ToolResult, ...] = ()
+    text: str = ""
+
+
+class AssistantMessage(Record):
+    """What the model said. `blocks` are the provider's own, sent back byte for byte."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    blocks: tuple[dict[str, JsonValue], ...] = ()
+
+
+Message = UserMessage | AssistantMessage
+
+
+class Usage(Record):
+    """Tokens of one call or of many, by the four rates they are billed at."""
+
+    input: int = 0  # neither read from nor written to the cache
+    output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+    @property
+    def context(self) -> int:
+        """Tokens the model had before it: the size of this call's context."""
+        return self.input + self.cache_read + self.cache_write
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            input=self.input + other.input,
+            output=self.output + other.output,
+            cache_read=self.cache_read + other.cache_read,
+            cache_write=self.cache_write + other.cache_write,
+        )
+
+
+class ModelRequest(Record):
+    """One call. `briefing` holds the facts the first message was rendered from; an adapter to a
+    language model ignores it, the built-in investigator reads it instead of the prose."""
+
+    model: str
+    system: str
+    tools: tuple[ToolSpec, ...]
+    messages: tuple[Message, ...]
+    max_tokens: int
+    briefing: Briefing | None = Field(default=None, repr=False)
+
+
+class Turn(Record):
+    """One answer."""
+
+    message: AssistantMessage
+    stop_reason: StopReason
+    usage: Usage = Usage()
+    model: str  # as the server names it
+    refusal_category: str | None = None

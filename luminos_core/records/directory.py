@@ -1,0 +1,130 @@
+"""One directory: the work it is, what it depends on, and what came of it."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from luminos_core.records.base import Record
+from luminos_core.records.cost import ModelUsage
+from luminos_core.records.flag import Flag
+from luminos_core.records.plan import Assignment, Tier
+from luminos_core.records.snapshot import Category, DirectoryRecord
+from luminos_core.records.survey import Survey
+
+
+class DirectoryState(StrEnum):
+    """Every directory of the target ends in exactly one of these."""
+
+    INVESTIGATED = "investigated"
+    CACHED = "cached"  # a stored complete result was used
+    PARTIAL = "partial"
+    FAILED = "failed"
+    REFUSED = "refused"
+    SKIPPED = "skipped"  # by the plan
+    EXCLUDED = "excluded"  # by a rule
+    DEFERRED = "deferred"  # money, quota or time ran out
+
+    @property
+    def is_complete(self) -> bool:
+        return self in (DirectoryState.INVESTIGATED, DirectoryState.CACHED)
+
+
+class FileIngredient(Record):
+    name: str
+    kind: str
+    digest: str  # of the content; of size and mtime for what is never read
+
+
+class ChildIngredient(Record):
+    path: str
+    key: str
+    gap: str = (
+        ""  # its state when it is not complete, or a repaired child would leave the gap above
+    )
+
+
+class DirectoryKey(Record):
+    """All that a directory's result depends on; two keys compare field by field."""
+
+    path: str
+    files: tuple[FileIngredient, ...]
+    children: tuple[ChildIngredient, ...]
+    prompt: str  # digest of the pass's prompt texts
+    tools: str  # digest of the pass's whole tool catalogue
+    model: str
+    schema_version: int
+
+
+class ChildSummary(Record):
+    """What a parent is told of one child, truthfully."""
+
+    path: str
+    state: DirectoryState
+    summary: str = ""
+    reason: str = ""  # why it is not complete
+
+
+class FileEntry(Record):
+    """What an investigator wrote of one file."""
+
+    path: str  # absolute
+    relative_path: str  # to the target
+    size_bytes: int
+    category: Category
+    summary: str
+    cached_at: str  # ISO 8601, UTC
+    confidence: float | None = Field(default=None, ge=0, le=1, strict=True, allow_inf_nan=False)
+    confidence_reason: str | None = None
+    completeness: float | None = Field(default=None, ge=0, le=1, strict=True, allow_inf_nan=False)
+    notable: bool | None = None
+    notable_reason: str | None = None
+
+
+class DirectoryEntry(Record):
+    """What is known of one directory."""
+
+    path: str  # absolute
+    relative_path: str
+    child_count: int  # visible entries
+    summary: str
+    dominant_category: Category
+    cached_at: str
+    confidence: float | None = Field(default=None, ge=0, le=1, strict=True, allow_inf_nan=False)
+    confidence_reason: str | None = None
+    completeness: float | None = Field(default=None, ge=0, le=1, strict=True, allow_inf_nan=False)
+    notable_files: tuple[str, ...] = ()
+    partial: bool = False
+    partial_reason: str | None = None
+
+
+class DirectoryWork(Record):
+    """All a directory task needs, passed whole."""
+
+    target: str  # absolute real path, escaped
+    target_name: str
+    directory: DirectoryRecord
+    assignment: Assignment
+    children: tuple[ChildSummary, ...]
+    flags: tuple[Flag, ...]  # the analyzers', of its own files
+    survey: Survey | None
+    notes: str
+    key: DirectoryKey
+
+
+class DirectoryReport(Record):
+    """What came of one directory."""
+
+    path: str
+    state: DirectoryState
+    reason: str = ""  # why it is not complete; "" when it is
+    entry: DirectoryEntry | None = None
+    files: tuple[FileEntry, ...] = ()
+    flags: tuple[Flag, ...] = ()  # the model's, not the analyzers'
+    tier: Tier = Tier.DEFAULT
+    turns_allocated: int = 0
+    turns_used: int = 0
+    usage: tuple[ModelUsage, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        return self.entry.summary if self.entry else ""

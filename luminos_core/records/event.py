@@ -1,0 +1,70 @@
+"""What happens during a run, told to whoever listens: the run's folder, the terminal, the logs.
+
+An observer is called from many threads and must not raise. No event holds text of a file, except a
+flag's quotation.
+"""
+
+from collections.abc import Callable
+
+from pydantic import JsonValue
+
+from luminos_core.records.base import Record
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.flag import Flag
+
+
+class PhaseStarted(Record):
+    phase: str  # "scan", "analyze", "survey", "plan", "directories", "synthesis", "publish"
+    text: str  # one line for a person
+    total: int | None = None  # directories, in the phase of that name
+
+
+class ScanProgress(Record):
+    files: int
+    size: int  # bytes read so far
+
+
+class DirectoryStarted(Record):
+    directory: str
+    turns: int
+    change: str  # why it is investigated: "new", "content changed: a.py"
+
+
+class ToolCalled(Record):
+    """A line of investigation.jsonl, under the earlier tool's field names."""
+
+    directory: str
+    turn: int
+    timestamp: str  # ISO 8601, UTC
+    tool: str
+    args: dict[str, JsonValue]  # without `data`, which may hold text of files
+    result_length: int  # characters
+
+
+class AgentSaid(Record):
+    directory: str
+    turn: int
+    text: str  # one line
+
+
+class FlagRaised(Record):
+    flag: Flag
+
+
+class DirectoryEnded(Record):
+    directory: str
+    state: DirectoryState
+    reason: str
+    turns_used: int
+
+
+Event = (
+    PhaseStarted
+    | ScanProgress
+    | DirectoryStarted
+    | ToolCalled
+    | AgentSaid
+    | FlagRaised
+    | DirectoryEnded
+)
+Observer = Callable[[Event], None]

@@ -1,0 +1,32 @@
+"""Something a person should look at, and where."""
+
+from enum import StrEnum
+
+from luminos_core.records.base import Record
+
+
+class Severity(StrEnum):
+    """From worst to least, in the order of reports."""
+
+    CRITICAL = "critical"
+    CONCERN = "concern"
+    INFO = "info"
+
+
+class FlagSource(StrEnum):
+    ANALYZER = "analyzer"
+    MODEL = "model"
+
+
+class Flag(Record):
+    """A finding with its evidence: the quotation is the file's own text there, never a secret."""
+
+    path: str  # "general" when it is about no one file
+    finding: str  # one sentence
+    severity: Severity
+    rule: str = "model"  # of an analyzer: "python-eval", "merge-conflict", …
+    line: int | None = None  # 1-based
+    end_line: int | None = None
+    quotation: str = ""
+    verified: bool = False  # the program found the quotation at its place
+    source: FlagSource = FlagSource.MODEL

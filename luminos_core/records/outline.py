@@ -1,0 +1,51 @@
+"""What a tool learned of one file, as a record beside the text a model reads."""
+
+from enum import StrEnum
+
+from luminos_core.records.base import Record
+
+
+class SymbolKind(StrEnum):
+    MODULE = "module"
+    CLASS = "class"
+    FUNCTION = "function"
+    METHOD = "method"
+    CONSTANT = "constant"
+    HEADING = "heading"
+    TYPE = "type"
+
+
+class Symbol(Record):
+    """A definition or a heading, with the first line of its docstring or comment if it has one."""
+
+    kind: SymbolKind
+    name: str
+    line: int  # 1-based
+    end_line: int
+    parent: str = ""  # qualified name of what encloses it
+    signature: str = ""
+    doc: str = ""  # one line
+
+
+class Outline(Record):
+    """The structure of one source or Markdown file."""
+
+    path: str
+    language: str
+    doc: str = ""  # the module's docstring or leading comment, first paragraph, one line
+    imports: tuple[str, ...] = ()  # module names as written
+    symbols: tuple[Symbol, ...] = ()  # in the file's order
+    parsed: bool = True  # False when the file has syntax errors
+    truncated: str = ""  # why the outline is not whole: "over 512 KB", "stopped after 2 s"
+
+
+class Excerpt(Record):
+    """Lines of a file as they are, without the numbers a model sees."""
+
+    path: str
+    first_line: int
+    text: str
+    truncated: bool
+
+
+Detail = Outline | Excerpt

@@ -1,0 +1,61 @@
+"""Where depth pays: the planner's words, and what they come to for each directory."""
+
+from enum import StrEnum
+
+from luminos_core.records.base import Record
+
+
+class Tier(StrEnum):
+    PRIORITY = "priority"
+    DEFAULT = "default"
+    SHALLOW = "shallow"
+    SKIP = "skip"
+
+
+class Order(StrEnum):
+    LEAF_FIRST = "leaf-first"
+    PRIORITY_FIRST = "priority-first"
+
+
+class PriorityDirectory(Record):
+    path: str
+    reason: str
+    suggested_turns: int
+
+
+class PlannedDirectory(Record):
+    path: str
+    reason: str
+
+
+class Plan(Record):
+    """As the planner submitted it; a directory it does not list is in the default tier."""
+
+    priority_dirs: tuple[PriorityDirectory, ...] = ()
+    shallow_dirs: tuple[PlannedDirectory, ...] = ()
+    skip_dirs: tuple[PlannedDirectory, ...] = ()
+    investigation_order: Order = Order.LEAF_FIRST
+    notes: str = ""
+
+
+class Assignment(Record):
+    """What the plan comes to for one directory that is investigated."""
+
+    path: str
+    tier: Tier
+    turns: int  # 1 to 25
+    band: int  # order only: the best (lowest) among itself and its ancestors
+    reason: str = ""
+
+
+class Skip(Record):
+    path: str
+    reason: str
+
+
+class Schedule(Record):
+    """A plan applied to the directories that exist."""
+
+    assignments: tuple[Assignment, ...]  # in order; a child always before its parent
+    skipped: tuple[Skip, ...] = ()
+    unmatched: tuple[str, ...] = ()  # paths in the plan that name no directory

@@ -1,0 +1,31 @@
+"""What a person asks for: the one parameter of the audit flow."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from luminos_core.records.base import Record
+
+ModelChoice = Literal["auto", "anthropic", "static"]
+
+
+class AuditRequest(Record):
+    """An audit of one directory. Holds no secret: keys come from the environment."""
+
+    target: str = Field(description="The directory to audit, as a path on the worker's machine.")
+    exclude: tuple[str, ...] = Field(
+        default=(), description="Patterns of paths to leave out, as in a .gitignore file."
+    )
+    include_hidden: bool = Field(
+        default=False, description="Also investigate names that begin with a dot."
+    )
+    fresh: bool = Field(
+        default=False, description="Investigate every directory again and overwrite its result."
+    )
+    concurrency: int = Field(
+        default=8, ge=1, le=64, description="Directories investigated at the same time, at most."
+    )
+    model: ModelChoice = Field(
+        default="auto",
+        description="auto: Anthropic's models when a key is set, else the offline investigator.",
+    )

@@ -1,0 +1,149 @@
+"""What the base scan found: every file and directory of the target, and what was left out.
+
+Every path is relative to the target, POSIX, and escaped (`luminos_core.pathname`), so that it is
+always valid Unicode; the root is ".".
+"""
+
+from enum import StrEnum
+
+from luminos_core.records.base import Record
+
+
+class FileKind(StrEnum):
+    """What a directory entry is. Only `FILE` is ever opened."""
+
+    FILE = "file"
+    SYMLINK = "symlink"
+    FIFO = "fifo"
+    SOCKET = "socket"
+    DEVICE = "device"
+
+
+class Category(StrEnum):
+    SOURCE = "source"
+    CONFIG = "config"
+    DATA = "data"
+    DOCUMENT = "document"
+    MEDIA = "media"
+    ARCHIVE = "archive"
+    UNKNOWN = "unknown"
+
+
+class FileRecord(Record):
+    """One entry that is not a directory."""
+
+    path: str
+    kind: FileKind = FileKind.FILE
+    size: int  # bytes, as lstat says
+    mtime_ns: int
+    category: Category = Category.UNKNOWN
+    mime: str = ""  # "" when the file was not opened
+    language: str | None = None
+    lines: int | None = None  # None for binary or unread files
+    encoding: str | None = None  # "utf-8", "utf-16-le", …; None for binary or unread files
+    digest: str | None = None  # blake3 of the content, hex; None when unread
+    binary: bool = False
+    generated: bool = False
+    vendored: bool = False
+    withheld: bool = False  # known for secrets by its name: named to a model, never shown
+    link_target: str | None = None  # of a symlink, escaped
+    note: str | None = None  # what a reader must know: "changed while being read", "no permission"
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+
+class DirectoryRecord(Record):
+    """One directory that belongs to the tree, with its own entries."""
+
+    path: str
+    files: tuple[FileRecord, ...] = ()  # by name
+    children: tuple[str, ...] = ()  # paths of the child directories in the tree, by name
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+
+class Exclusion(Record):
+    """A file or a whole directory left out of the tree, and the rule that did it."""
+
+    path: str
+    is_directory: bool
+    reason: str  # ".gitignore:3: *.o", "always skipped: node_modules", "hidden", "--exclude docs"
+    directories: int = 0  # in the excluded tree, itself included
+    files: int = 0
+    size: int = 0  # bytes
+
+
+class Trouble(Record):
+    """Something that could not be read, and why. The scan went on."""
+
+    path: str
+    problem: str
+
+
+class CategoryTotal(Record):
+    category: Category
+    files: int
+    size: int  # bytes
+
+
+class LanguageTotal(Record):
+    """Lines of source by language; generated, vendored and binary files are not counted."""
+
+    language: str
+    files: int
+    lines: int
+
+
+class DirectorySize(Record):
+    """Disk use as `du` counts it: blocks, each inode once, ignored files included."""
+
+    path: str
+    size: int  # bytes on disk
+
+
+class Count(Record):
+    name: str
+    count: int
+
+
+class SurveySignals(Record):
+    """Raw counts for the survey, unbucketed on purpose: the model draws the conclusions."""
+
+    total_files: int
+    extension_histogram: tuple[Count, ...]  # top 20, by (-count, name); "" for none
+    file_descriptions: tuple[Count, ...]  # top 20 MIME or libmagic descriptions
+    filename_samples: tuple[str, ...]  # at most 20, evenly drawn from the sorted paths
+
+
+class Snapshot(Record):
+    """The whole base scan of one target at one moment."""
+
+    target: str  # absolute real path, escaped
+    name: str  # of the target's folder
+    scanned_at: str  # ISO 8601, UTC
+    directories: tuple[DirectoryRecord, ...]  # deepest first, the root last
+    exclusions: tuple[Exclusion, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    categories: tuple[CategoryTotal, ...] = ()
+    languages: tuple[LanguageTotal, ...] = ()  # most lines first
+    large_files: tuple[FileRecord, ...] = ()  # over 1,000 lines or 10 MB, largest first
+    recent_files: tuple[FileRecord, ...] = ()  # the 10 last changed
+    recency_source: str = "mtime"
+    disk_use: int = 0  # bytes of the whole target, as `du -s` counts
+    top_directories: tuple[DirectorySize, ...] = ()  # the 5 largest at depth 1 and 2
+    signals: SurveySignals
+
+    def directory(self, path: str) -> DirectoryRecord:
+        """The directory at `path`; KeyError when it is not in the tree."""
+        for directory in self.directories:
+            if directory.path == path:
+                return directory
+        raise KeyError(path)
+
+    @property
+    def file_count(self) -> int:
+        return sum(len(directory.files) for directory in self.directories)

@@ -1,0 +1,1 @@
+"""Secrets in text: found by shape, and replaced before anything leaves the process."""

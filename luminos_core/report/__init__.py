@@ -1,0 +1,1 @@
+"""What an audit hands over: one validated report and its renderings."""

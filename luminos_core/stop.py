@@ -1,0 +1,47 @@
+"""A wish to stop that threads can look at and blocked calls can hear."""
+
+import threading
+from collections.abc import Callable
+
+from luminos_core.errors import Interrupted
+
+
+class StopSignal:
+    """Set once, from any thread or a signal handler; stays set."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self._lock = threading.RLock()  # a signal handler may interrupt its own thread's `on_set`
+        self._actions: dict[int, Callable[[], None]] = {}
+
+    def is_set(self) -> bool:
+        return self._event.is_set()
+
+    def check(self) -> None:
+        """Raise Interrupted when set."""
+        if self.is_set():
+            raise Interrupted("stopped before it was done")
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep for `seconds` or until set; True when set."""
+        return self._event.wait(seconds)
+
+    def set(self) -> None:
+        self._event.set()
+        with self._lock:
+            actions = list(self._actions.values())
+        for action in actions:
+            action()
+
+    def on_set(self, action: Callable[[], None]) -> Callable[[], None]:
+        """Run `action` when set, at once if it already is. Returns what takes the wish back."""
+        ticket = id(action)
+        with self._lock:
+            self._actions[ticket] = action
+        if self.is_set():
+            action()
+        return lambda: self._forget(ticket)
+
+    def _forget(self, ticket: int) -> None:
+        with self._lock:
+            self._actions.pop(ticket, None)
