@@ -1,0 +1,29 @@
+"""Files that are whole or absent, whatever stops the process."""
+
+import os
+import secrets
+from pathlib import Path
+
+from luminos_core.errors import StoreError
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Replace `path` by `content`, mode 0600: a temporary file beside it, synced, then renamed.
+
+    Raises StoreError, in one line, when the disk is full or the folder cannot be written.
+    """
+    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
+    try:
+        _write_synced(temporary, content)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise StoreError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _write_synced(path: Path, content: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())

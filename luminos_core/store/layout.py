@@ -1,0 +1,65 @@
+"""Which folder of the store holds what.
+
+key               signs every stored result
+results/          Prefect's task results, by cache key
+runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
+targets/<id>/     of one audited directory: its lock and the ledger of its last run
+server/<slot>/    the home of a Prefect server of our own
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from luminos_core.digest import digest_bytes
+from luminos_core.errors import SettingsError, StoreError
+from luminos_core.pathname import escape
+from luminos_core.store.signed import SignedFolder, installation_key
+
+
+@dataclass(frozen=True)
+class Store:
+    """Folders are made (0700) when first asked for."""
+
+    path: Path
+
+    @property
+    def results_path(self) -> Path:
+        return self._folder("results")
+
+    @property
+    def server_path(self) -> Path:
+        return self._folder("server")
+
+    @property
+    def runs_path(self) -> Path:
+        return self._folder("runs")
+
+    def run(self, run_id: str) -> Path:
+        return self._folder("runs", run_id)
+
+    def target(self, target: Path) -> Path:
+        """The folder for one audited directory, by its real path."""
+        return self._folder("targets", digest_bytes(os.fsencode(target))[:32])
+
+    def signed_results(self) -> SignedFolder:
+        return SignedFolder(self.results_path, installation_key(self._folder() / "key"))
+
+    def refuse_overlap(self, target: Path) -> None:
+        """SettingsError when a run would write into its own target."""
+        if self.path.resolve().is_relative_to(target):
+            raise SettingsError(
+                f"the store {self.path} lies inside the target {escape(str(target))}, and Luminos "
+                "never writes into a target; set LUMINOS_STORE to a folder outside of it"
+            )
+
+    def _folder(self, *names: str) -> Path:
+        folder = self.path.joinpath(*names)
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"cannot make the folder {folder}: {error.strerror}; "
+                "set LUMINOS_STORE to a folder that can be written"
+            ) from None
+        return folder

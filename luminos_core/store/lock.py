@@ -1,0 +1,32 @@
+"""One holder at a time, by `flock`: the system lets go of it when the holder dies, however."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from luminos_core.stop import StopSignal
+
+
+def try_lock(path: Path) -> int | None:
+    """A descriptor that holds the lock until closed, or None when another process has it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+@contextmanager
+def locked(path: Path, stop: StopSignal) -> Iterator[None]:
+    """Hold the lock; wait for it, looking five times a second. Raises Interrupted when stopped."""
+    while (descriptor := try_lock(path)) is None:
+        stop.check()
+        stop.wait(0.2)
+    try:
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,82 @@
+"""A folder of signed files: what Luminos did not write, or what was changed since, is not there.
+
+The signature covers the name and the content, so a file cannot be moved to another name either.
+"""
+
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from luminos_core.errors import StoreError
+from luminos_core.store.atomic import write_atomically
+
+_MAGIC = b"luminos-signed-1 "
+_HEADER_LENGTH = len(_MAGIC) + 64 + 1  # the magic, a SHA-256 in hex, a newline
+_NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+class BadSignature(StoreError):
+    """The file is not as Luminos wrote it. Whoever looks for it treats it as missing."""
+
+
+class SignedFolder:
+    """Files by name (lower-case letters, digits and dashes). Safe for many processes at once."""
+
+    def __init__(self, path: Path, key: bytes) -> None:
+        self.path = path
+        self._key = key
+
+    def write(self, name: str, content: bytes) -> None:
+        header = _MAGIC + self._signature(name, content) + b"\n"
+        write_atomically(self._file(name), header + content)
+
+    def read(self, name: str) -> bytes:
+        """The content; FileNotFoundError when there is none, BadSignature when it is not ours."""
+        stored = self._file(name).read_bytes()
+        header, content = stored[:_HEADER_LENGTH], stored[_HEADER_LENGTH:]
+        expected = _MAGIC + self._signature(name, content) + b"\n"
+        if not hmac.compare_digest(header, expected):
+            raise BadSignature(f"{self._file(name)} is not as Luminos wrote it; it is ignored")
+        return content
+
+    def has(self, name: str) -> bool:
+        """Whether `read` would give its content."""
+        try:
+            self.read(name)
+        except (OSError, BadSignature):
+            return False
+        return True
+
+    def _file(self, name: str) -> Path:
+        if not name or not _NAME_CHARACTERS.issuperset(name):
+            raise StoreError(f"{name!r} cannot name a stored result")
+        return self.path / name
+
+    def _signature(self, name: str, content: bytes) -> bytes:
+        signed = hmac.new(self._key, name.encode() + b"\0", hashlib.sha256)
+        signed.update(content)
+        return signed.hexdigest().encode()
+
+
+def installation_key(path: Path) -> bytes:
+    """The 32-byte key at `path` (0600), made on first use; two first users agree on one."""
+    if not path.exists():
+        _offer_key(path)
+    key = path.read_bytes()
+    if len(key) != 32:
+        raise StoreError(f"{path} does not hold a key; remove it, and stored results are made anew")
+    return key
+
+
+def _offer_key(path: Path) -> None:
+    """Write a whole key beside `path`, then link it there unless another process was first."""
+    offered = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    write_atomically(offered, secrets.token_bytes(32))
+    try:
+        os.link(offered, path)
+    except FileExistsError:
+        pass  # another process was first; its key is the key
+    finally:
+        offered.unlink()
