@@ -94,6 +94,8 @@ class Beneath:
         """A descriptor of the containing directory, the last name in it, and the path to show."""
         shown = self.relative(path)
         *steps, name = unescape(shown).split("/")
+        if ".." in steps or name == "..":  # the system's own view: nothing above may be named
+            raise ToolError(f"{shown} uses '..'; use a path relative to the target's root")
         descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             for step in steps:

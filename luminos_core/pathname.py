@@ -7,7 +7,8 @@ backslash is doubled, which makes the escape reversible.
 
 import re
 
-_ESCAPED = re.compile(r"\\(\\|x[0-9a-f]{2})")
+# Only bytes that are not ASCII are ever escaped. Were others accepted, "\\x2e\\x2e" would be "..".
+_ESCAPED = re.compile(r"\\(\\|x[89a-f][0-9a-f])")
 
 
 def escape(name: str) -> str:
