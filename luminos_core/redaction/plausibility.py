@@ -1,0 +1,59 @@
+"""Whether a text of a secret's shape may be one: not a placeholder, an example, or plain words."""
+
+import math
+import re
+from collections import Counter
+
+_PLACEHOLDERS = (
+    "changeme", "change_me", "change-me", "example", "placeholder", "xxxx", "your", "dummy",
+    "redacted", "insert", "replace", "foobar", "sample", "123456789", "abcdef", "****", "....",
+    "test", "fake", "default", "notasecret", "not-a-secret", "undefined", "todo",
+)  # fmt: skip
+_REFERENCES = ("${", "$(", "{{", "}}", "%(", "<", ">", "://", "process.env", "environ", "getenv")
+# Passwords of every tutorial; "tiger" is the one of Oracle's sample account.
+_EVERYDAY = frozenset(
+    ("password", "passwd", "pass", "pwd", "secret", "token", "user", "root", "postgres", "tiger")
+)
+_IDENTIFIER = re.compile(r"[A-Za-z]+(?:[._/:-][A-Za-z]+)*[0-9]{0,2}")
+
+
+def random_looking(secret: str) -> bool:
+    """For shapes that tell by themselves: only a drawn-out placeholder is refused.
+
+    2.5 bits a character is below what 20 random hex digits have (3.0 and more), and above "xxxx…"
+    and "0123" repeated.
+    """
+    return entropy(secret) >= 2.5 and "EXAMPLE" not in secret and "xxxxxx" not in secret.lower()
+
+
+def anything(secret: str) -> bool:
+    return bool(secret)
+
+
+def password_like(secret: str) -> bool:
+    """For values that only their name makes secret: letters and digits in no order, no reference.
+
+    Thresholds are in bits a character, set by reading what they let through on the standard
+    library: 3.0 for short values, 3.5 for 16 characters and more.
+    """
+    lowered = secret.lower()
+    if any(word in lowered for word in _PLACEHOLDERS + _REFERENCES):
+        return False
+    if secret.startswith(("$", "%", "@", "/", "./", "~", "#")) or _IDENTIFIER.fullmatch(secret):
+        return False
+    mixed = any(sign.isdigit() for sign in secret) and any(sign.isalpha() for sign in secret)
+    return mixed and entropy(secret) >= (3.5 if len(secret) >= 16 else 2.7)
+
+
+def url_password(secret: str) -> bool:
+    """A password in an address: short ones count, references and placeholders do not."""
+    lowered = secret.lower()
+    if any(word in lowered for word in _PLACEHOLDERS + _REFERENCES):
+        return False
+    return not secret.startswith(("$", "%", "{", "[")) and lowered not in _EVERYDAY
+
+
+def entropy(text: str) -> float:
+    """Shannon's, in bits a character; 0 for the empty text."""
+    counts = Counter(text).values()
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in counts)

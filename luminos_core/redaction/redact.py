@@ -1,0 +1,75 @@
+"""Replacing secrets by tags, so that a text can leave the process."""
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import re2
+
+from luminos_core.records.base import Record
+from luminos_core.records.snapshot import Count
+from luminos_core.redaction.find import decoded, encoded, find_spans
+
+_TAG = r"<redacted:([a-z0-9-]+)#([0-9]{1,9})>"
+
+
+class Redacted(Record):
+    """A text without its secrets, and how many were taken out by each rule."""
+
+    text: str
+    counts: tuple[Count, ...] = ()  # by rule name; every place counts, also of the same secret
+
+    @property
+    def total(self) -> int:
+        return sum(count.count for count in self.counts)
+
+
+def redact(text: str) -> Redacted:
+    """`text` with every secret replaced by a tag such as `<redacted:github-pat#1>`.
+
+    The same secret has the same tag throughout a text. Redact whole files before cutting them: a
+    secret that was cut in two has no shape. Redacting twice changes nothing.
+    """
+    content = encoded(text)
+    spans = find_spans(content)
+    if not spans:
+        return Redacted(text=text)
+    tags = _Tags(content)
+    pieces: list[bytes] = []
+    position = 0
+    for span in spans:
+        pieces += (
+            content[position : span.start],
+            tags.of(span.rule.name, content[span.start : span.end]),
+        )
+        position = span.end
+    pieces.append(content[position:])
+    counts = Counter(span.rule.name for span in spans)
+    return Redacted(
+        text=decoded(b"".join(pieces)),
+        counts=tuple(Count(name=name, count=count) for name, count in sorted(counts.items())),
+    )
+
+
+class _Tags:
+    """Hands out tags; numbers go on after those that are in the text already."""
+
+    def __init__(self, content: bytes) -> None:
+        self._last: Counter[str] = Counter()
+        self._tags: dict[tuple[str, bytes], bytes] = {}
+        for match in _earlier().finditer(content):
+            name = match.group(1).decode("ascii")
+            self._last[name] = max(self._last[name], int(match.group(2)))
+
+    def of(self, rule: str, secret: bytes) -> bytes:
+        known = self._tags.get((rule, secret))
+        if known is None:
+            self._last[rule] += 1
+            known = f"<redacted:{rule}#{self._last[rule]}>".encode("ascii")
+            self._tags[rule, secret] = known
+        return known
+
+
+@cache
+def _earlier() -> Any:
+    return re2.compile(_TAG.encode("ascii"))

@@ -1,0 +1,217 @@
+"""Tokens are put together here at run time, so that no scanner takes this file for a leak."""
+
+import random
+import string
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from luminos_core.redaction.find import find_secrets
+from luminos_core.redaction.redact import redact
+from luminos_core.redaction.rules import RULES
+
+ALPHANUMERIC = string.ascii_letters + string.digits
+HEX = "0123456789abcdef"
+BASE32 = string.ascii_uppercase + "234567"
+
+SHAPES = {  # rule: (prefix, alphabet, length)
+    "github-pat": ("ghp_", ALPHANUMERIC, 36),
+    "github-token": ("gho_", ALPHANUMERIC, 36),
+    "github-fine-grained-pat": ("github_pat_", ALPHANUMERIC, 82),
+    "gitlab-token": ("glpat-", ALPHANUMERIC, 20),
+    "slack-token": ("xoxb-", ALPHANUMERIC, 40),
+    "slack-webhook": ("hooks.slack.com/services/T0AB1CD2E/B0AB1CD2E/", ALPHANUMERIC, 24),
+    "stripe-key": ("sk_live_", ALPHANUMERIC, 24),
+    "google-api-key": ("AIza", ALPHANUMERIC, 35),
+    "anthropic-key": ("sk-ant-api03-", ALPHANUMERIC, 90),
+    "openai-project-key": ("sk-proj-", ALPHANUMERIC, 64),
+    "openai-key": ("sk-", ALPHANUMERIC, 48),
+    "npm-token": ("npm_", ALPHANUMERIC, 36),
+    "pypi-token": ("pypi-AgEIcHlwaS5vcmc", ALPHANUMERIC, 80),
+    "huggingface-token": ("hf_", string.ascii_letters, 34),
+    "twilio-key": ("SK", HEX, 32),
+    "aws-access-key-id": ("AKIA", BASE32, 16),
+    "digitalocean-token": ("dop_v1_", HEX, 64),
+    "databricks-token": ("dapi", HEX, 32),
+    "square-token": ("sq0atp-", ALPHANUMERIC, 22),
+    "shopify-token": ("shpat_", HEX, 32),
+    "telegram-bot-token": ("123456789:AA", ALPHANUMERIC, 33),
+    "azure-storage-key": ("AccountKey=", ALPHANUMERIC, 86),
+}
+
+
+def token(rule: str, seed: int = 7) -> str:
+    prefix, alphabet, length = SHAPES[rule]
+    return prefix + "".join(random.Random(seed).choices(alphabet, k=length))  # noqa: S311
+
+
+def private_key(kind: str = "RSA ", seed: int = 7) -> str:
+    body = random.Random(seed).choices(ALPHANUMERIC + "+/", k=200)  # noqa: S311
+    lines = "\n".join("".join(body[at : at + 64]) for at in range(0, 200, 64))
+    return f"-----BEGIN {kind}PRIVATE KEY-----\n{lines}\n-----END {kind}PRIVATE KEY-----"
+
+
+@pytest.mark.parametrize("rule", sorted(SHAPES))
+def test_a_token_is_found_at_its_place_and_shown_only_to_its_prefix(rule: str) -> None:
+    secret = token(rule)
+    text = f'first\nvalue = "{secret}"  # é\n'
+    (found,) = find_secrets(text)
+    assert (found.rule, found.line, found.end_line) == (rule, 2, 2)
+    assert text[found.start : found.end] in secret
+    assert found.shown and found.shown in text.splitlines()[1]
+    random_part = secret[len(SHAPES[rule][0]) :]
+    assert random_part[:6] not in found.shown
+    assert random_part not in redact(text).text
+
+
+@pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "PGP "])
+def test_a_private_key_is_taken_out_whole(kind: str) -> None:
+    key = private_key(kind)
+    if kind == "PGP ":
+        key = key.replace("KEY-----", "KEY BLOCK-----")
+    result = redact(f"before\n{key}\nafter\n")
+    assert result.text == "before\n<redacted:private-key#1>\nafter\n"
+
+
+def test_a_private_key_inside_json_is_found() -> None:
+    escaped = private_key("").replace("\n", "\\n")
+    result = redact('{"private_key": "' + escaped + '\\n", "id": 1}')
+    assert result.text == '{"private_key": "<redacted:private-key#1>\\n", "id": 1}'
+
+
+def test_a_private_key_cut_off_before_its_end_is_still_taken_out() -> None:
+    cut = private_key()[:180]
+    assert redact(cut).text == "<redacted:private-key#1>"
+
+
+def test_code_that_only_names_the_key_markers_is_left_alone() -> None:
+    code = 'if line == "-----BEGIN PRIVATE KEY-----":\n    start = read_the_whole_block_of(line)\n'
+    assert find_secrets(code) == ()
+
+
+def test_the_same_secret_has_the_same_tag_and_another_one_another() -> None:
+    one, two = token("github-pat", 1), token("github-pat", 2)
+    result = redact(f"{one} {two} {one}")
+    assert result.text == (
+        "<redacted:github-pat#1> <redacted:github-pat#2> <redacted:github-pat#1>"
+    )
+    assert [(count.name, count.count) for count in result.counts] == [("github-pat", 3)]
+
+
+def test_numbers_go_on_after_the_tags_already_there() -> None:
+    assert redact("<redacted:github-pat#4> " + token("github-pat")).text == (
+        "<redacted:github-pat#4> <redacted:github-pat#5>"
+    )
+
+
+def test_a_second_secret_on_a_line_does_not_show_the_first() -> None:
+    one, two = token("github-pat", 1), token("npm-token", 2)
+    second = find_secrets(f"{one} and {two}")[1]
+    assert second.shown == "and npm_"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'password = "changeme"',
+        'password = "xxxxxxxxxxxx"',
+        'token = "${GITHUB_TOKEN_2}"',
+        'token: "<your-token-1>"',
+        'secret = "my-example-secret-1"',
+        'api_key = os.environ["API_KEY_1"]',
+        'api_key = "YOUR_API_KEY_1"',
+        'token_url = "https://host1/oauth/token"',
+        'PASSWORD_HASHER = "django.contrib.auth.hashers.Argon2"',
+        'password_field = "id_password1"',
+        "TOKEN=$OTHER_TOKEN_1",
+        "GITHUB_TOKEN: ghp_" + "x" * 36,
+        'aws_access_key_id = "AKIA' + "IOSFODNN7" + 'EXAMPLE"',
+        "postgres://user:password@localhost/db",
+        "postgres://user:${PASSWORD}@localhost/db",
+        "see http://host:8080/a@b",
+        "task-abcdefghijklmnopqrstuvwxyzabcdefghijklm",
+    ],
+)
+def test_placeholders_and_references_are_left_alone(line: str) -> None:
+    assert redact(line).text == line
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ('password = "{}"', "h7Kq2vLw9z"),
+        ("  'db_password' => '{}',", "h7Kq2vLw9z"),
+        ('config["api_key"] = "{}"', "9fK2mQ7xTb4LwZ1c"),
+        ("export DB_PASSWORD={}", "h7Kq2vLw9z"),
+        ("SECRET_KEY: {}", "9fK2mQ7xTb4LwZ1c"),
+        ("postgres://app:{}@db/prod", "h7Kq2vLw9z"),
+        ("Authorization: Bearer {}", "9fK2mQ7xTb4LwZ1c9fK2mQ7x"),
+    ],
+)
+def test_a_secret_told_by_its_name_is_taken_out_but_is_not_certain(line: str, secret: str) -> None:
+    text = line.format(secret)
+    (found,) = find_secrets(text)
+    assert not found.certain
+    assert secret not in redact(text).text
+    assert found.shown in text and secret not in found.shown
+
+
+PIECES = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(
+        ["password = ", '"', "'", "\n", "\\n", "://u:", "@h", "TOKEN=", "-----BEGIN ", " = ", "_"]
+    ),
+    st.builds(token, st.sampled_from(sorted(SHAPES)), st.integers(0, 99)),
+    st.builds(private_key, st.sampled_from(["", "RSA "]), st.integers(0, 9)),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PIECES, max_size=8).map("".join))
+def test_redacting_twice_changes_nothing(text: str) -> None:
+    once = redact(text)
+    assert redact(once.text).text == once.text
+    assert once.total == len(find_secrets(text))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.text(max_size=60),
+    st.sampled_from(["", "é", "\n", "\\n", '"', "'", " ", "=", "(", "<", "\ud800"]),
+    st.sampled_from(sorted(set(SHAPES) - {"azure-storage-key"})),
+    st.integers(0, 999),
+    st.text(max_size=60),
+)
+def test_no_planted_token_is_left(
+    before: str, border: str, rule: str, seed: int, after: str
+) -> None:
+    secret = token(rule, seed)
+    border = border or " "
+    text = before + border + secret + " " + after
+    assert secret not in redact(text).text
+    for found in find_secrets(text):
+        assert found.shown in text.split("\n")[found.line - 1]
+
+
+def test_every_rule_has_its_own_name_and_a_pattern_with_both_groups() -> None:
+    names = [rule.name for rule in RULES]
+    assert len(set(names)) == len(names)
+    for rule in RULES:
+        assert "(?P<secret>" in rule.pattern
+        assert "(?P<prefix>" in rule.pattern
+
+
+@pytest.mark.parametrize(
+    "piece", ['password = "a', "-----BEGIN PRIVATE KEY-----\n", "a://b:c", "eyJ"]
+)
+def test_time_grows_with_length_and_not_with_its_square(piece: str) -> None:
+    def seconds(size: int) -> float:
+        text = piece * (size // len(piece))
+        began = time.perf_counter()
+        find_secrets(text)
+        return time.perf_counter() - began
+
+    seconds(1_000)  # compiles
+    assert seconds(800_000) < 40 * max(seconds(100_000), 0.002)
