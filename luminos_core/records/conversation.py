@@ -101,5 +101,6 @@ class Turn(Record):
     message: AssistantMessage
     stop_reason: StopReason
     usage: Usage = Usage()
+    wasted: Usage = Usage()  # counted by the server for attempts that gave no answer: billed too
     model: str  # as the server names it
     refusal_category: str | None = None

@@ -1,0 +1,175 @@
+"""Anthropic's models, over the Messages API. The only file that knows the SDK."""
+
+# ruff: noqa: PLC0415 - importing the SDK costs 1.5 s; `--help` and the offline model do without
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import TYPE_CHECKING, Any
+
+from pydantic import SecretStr
+
+from luminos_core.errors import LuminosError, SettingsError
+from luminos_core.llm.answer import MALFORMED, Answer
+from luminos_core.llm.faults import ServerError, fault, seconds_asked
+from luminos_core.llm.line import Line, line
+from luminos_core.llm.retry import FailedAttempt, RetryPolicy, retried
+from luminos_core.llm.wire import Block, request_body
+from luminos_core.records.conversation import ModelRequest, Turn
+from luminos_core.stop import StopSignal
+
+if TYPE_CHECKING:
+    import anthropic
+    import httpx2
+
+DEFAULT_BASE_URL = "https://api.anthropic.com"
+_CONNECT_TIMEOUT = 10.0  # seconds
+_LONGEST_QUOTATION = 300  # characters of the server's words in an error
+
+
+class AnthropicModel:
+    """Safe to call from many threads; they share one client, made at the first call."""
+
+    name = "anthropic"
+    is_language_model = True
+
+    def __init__(
+        self,
+        api_key: SecretStr,
+        base_url: str | None = None,
+        call_deadline: float = 600.0,
+        silence: float = 120.0,
+        retry: RetryPolicy | None = None,
+    ) -> None:
+        """Seconds: `call_deadline` for a whole attempt, `silence` without a byte in one."""
+        self._key = SecretStr(_usable_key(api_key))
+        self._base_url = base_url or DEFAULT_BASE_URL
+        self._deadline = call_deadline
+        self._silence = min(silence, call_deadline)
+        self._retry = retry or RetryPolicy()
+        self._lock = threading.Lock()
+        self._shared: anthropic.Anthropic | None = None
+        self._calling = threading.local()  # .line: the line of this thread's call
+
+    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+        """As `Model.turn` promises. No error's text or chain holds the key."""
+        body = request_body(request)
+        return retried(lambda: self._attempt(request.model, body, stop), self._retry, stop)
+
+    def _attempt(self, model: str, body: Block, stop: StopSignal) -> Turn:
+        answer = Answer()
+        with line(self._deadline, stop) as this_line:
+            failure = self._ask(model, body, this_line, answer)
+        if failure is None:
+            return answer.turn()
+        if this_line.expired:
+            failure = FailedAttempt(f"no whole answer came within {self._deadline:g} s")
+        if isinstance(failure, FailedAttempt):
+            failure.usage = answer.usage
+        raise failure  # not within an `except`: the SDK's exceptions hold the request and its key
+
+    def _ask(
+        self, model: str, body: Block, this_line: Line, answer: Answer
+    ) -> LuminosError | FailedAttempt | None:
+        """Fill `answer`; returns what went wrong."""
+        client = self._client()
+        import anthropic
+        import httpx2
+
+        self._calling.line = this_line
+        create: Any = client.messages.with_streaming_response.create  # typed for literals only
+        try:
+            with create(**body, stream=True) as response:
+                return self._read(model, response.http_response, this_line, answer)
+        except anthropic.APIStatusError as error:
+            return fault(self._told(error), model)
+        except anthropic.APITimeoutError:
+            return FailedAttempt("the server did not answer in time")
+        except (anthropic.APIConnectionError, httpx2.HTTPError) as error:
+            return FailedAttempt(f"the connection failed: {self._quiet(_innermost(error))}")
+
+    def _read(
+        self, model: str, response: httpx2.Response, this_line: Line, answer: Answer
+    ) -> LuminosError | FailedAttempt | None:
+        import anthropic
+
+        this_line.take(response.extensions["network_stream"])  # a proxy's connection is not traced
+        kind = response.headers.get("content-type", "")
+        if not kind.startswith("text/event-stream"):
+            return FailedAttempt(f"the server sent {kind[:40]!r}, not events: ANTHROPIC_BASE_URL?")
+        try:
+            for sse in anthropic.Stream.raw_events(response):
+                event = json.loads(sse.data or '{"type": "ping"}')
+                if event["type"] == "error":
+                    return fault(self._error_event(event["error"]), model)
+                answer.take(event)
+                if answer.done:
+                    break
+        except MALFORMED:
+            return FailedAttempt("the server's events could not be read")
+        return None
+
+    def _client(self) -> anthropic.Anthropic:
+        with self._lock:
+            if self._shared is None:
+                self._shared = self._connect()
+            return self._shared
+
+    def _connect(self) -> anthropic.Anthropic:
+        """Each call has a connection of its own: we then know its socket before the answer begins,
+        and none goes stale while a loop runs its tools. A redirect would carry file contents to a
+        server that nobody set, so none is followed."""
+        import anthropic
+        import httpx2
+
+        http = anthropic.DefaultHttpxClient(
+            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0),
+            event_hooks={"request": [self._watch]},
+            follow_redirects=False,
+        )
+        return anthropic.Anthropic(
+            api_key=self._key.get_secret_value(),
+            base_url=self._base_url,
+            timeout=httpx2.Timeout(self._silence, connect=_CONNECT_TIMEOUT),
+            max_retries=0,  # the SDK obeys any retry-after and never retries within a stream
+            open_telemetry=False,
+            http_client=http,
+        )
+
+    def _watch(self, request: httpx2.Request) -> None:
+        request.extensions = {**request.extensions, "trace": self._calling.line.trace}
+
+    def _told(self, error: anthropic.APIStatusError) -> ServerError:
+        return ServerError(
+            status=error.status_code,
+            kind=self._quiet(error.type or ""),
+            code=self._quiet(error.error_code or ""),
+            text=self._quiet(error.api_message or ""),
+            retry_after=seconds_asked(error.response.headers.get("retry-after")),
+        )
+
+    def _error_event(self, error: dict[str, Any]) -> ServerError:
+        code = (error.get("details") or {}).get("error_code") or ""
+        kind, text = error["type"], error.get("message") or ""
+        return ServerError(200, self._quiet(kind), self._quiet(code), self._quiet(text))
+
+    def _quiet(self, text: object) -> str:
+        """One short line of the server's words, without the key."""
+        line_of_text = " ".join(str(text).replace(self._key.get_secret_value(), "[key]").split())
+        return line_of_text[:_LONGEST_QUOTATION]
+
+
+def _usable_key(api_key: SecretStr) -> str:
+    """A header cannot hold just any text, and the client's complaint would quote the key."""
+    key = api_key.get_secret_value().strip()
+    if not key or not key.isascii() or not key.isprintable() or " " in key:
+        raise SettingsError("ANTHROPIC_API_KEY is empty or holds a character that no key has")
+    return key
+
+
+def _innermost(error: BaseException) -> BaseException:
+    """The SDK says "Connection error."; its cause says which."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error

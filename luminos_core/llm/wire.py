@@ -1,0 +1,80 @@
+"""Our records as the body of a Messages API request."""
+
+from pydantic import JsonValue
+
+from luminos_core.records.conversation import (
+    AssistantMessage,
+    Message,
+    ModelRequest,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
+
+Block = dict[str, JsonValue]
+
+# The prefix up to a breakpoint is what the server keeps for five minutes.
+_BREAKPOINT: Block = {"type": "ephemeral"}
+
+
+def request_body(request: ModelRequest) -> Block:
+    """The request's JSON. Tools and system depend on nothing but their records, so all calls of a
+    pass share that prefix byte for byte.
+
+    Two breakpoints: one ends the system text, written once and read by every conversation of the
+    run; the top-level one is moved by the server to the last block of this conversation.
+    """
+    body: Block = {
+        "model": request.model,
+        "max_tokens": request.max_tokens,
+        "cache_control": _BREAKPOINT,
+        "messages": [_message(message) for message in request.messages],
+    }
+    if request.tools:
+        body["tools"] = [_tool(tool) for tool in request.tools]
+    if request.system:
+        body["system"] = [{"type": "text", "text": request.system, "cache_control": _BREAKPOINT}]
+    return body
+
+
+def _tool(tool: ToolSpec) -> Block:
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "input_schema": tool.input_schema,
+    }
+
+
+def _message(message: Message) -> Block:
+    if isinstance(message, AssistantMessage):
+        return {"role": "assistant", "content": _said(message)}
+    return {"role": "user", "content": _told(message)}
+
+
+def _told(message: UserMessage) -> list[JsonValue]:
+    """Results first: the API refuses text before them."""
+    content: list[JsonValue] = [_result(result) for result in message.results]
+    if message.text:
+        content.append({"type": "text", "text": message.text})
+    return content
+
+
+def _result(result: ToolResult) -> Block:
+    block: Block = {
+        "type": "tool_result",
+        "tool_use_id": result.call_id,
+        "content": result.text or "(nothing)",  # an empty text is refused
+    }
+    if result.is_error:
+        block["is_error"] = True
+    return block
+
+
+def _said(message: AssistantMessage) -> list[JsonValue]:
+    """The provider's own blocks as they came, or, for a message of another model's, new ones."""
+    if message.blocks:
+        return list(message.blocks)
+    content: list[JsonValue] = [{"type": "text", "text": message.text}] if message.text else []
+    for call in message.calls:
+        content.append({"type": "tool_use", "id": call.id, "name": call.name, "input": call.input})
+    return content
