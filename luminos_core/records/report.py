@@ -1,6 +1,9 @@
 """The whole result of one audit; every rendering is a projection of `AuditReport`."""
 
-from typing import Literal
+from enum import StrEnum
+from typing import Literal, Self
+
+from pydantic import model_validator
 
 from luminos_core.records.base import Record
 from luminos_core.records.cost import ModelUsage
@@ -73,11 +76,31 @@ class DirectoryOutcome(Record):
     files: tuple[FileEntry, ...] = ()
 
 
-class Coverage(Record):
-    """Directories by state; `by_state` adds up to `total`, checked when the report is made."""
+class FileState(StrEnum):
+    """What is known of one file beyond its facts from the base scan."""
 
-    total: int
-    by_state: tuple[Count, ...]
+    DESCRIBED = "described"  # an investigator wrote an entry of it
+    LISTED = "listed"  # a text file without an entry; a summary of its directory may draw on it
+    BINARY = "binary"
+    SPECIAL = "special"  # a link, a FIFO, a socket, a device: never opened
+    WITHHELD = "withheld"  # known for secrets by its name
+    EXCLUDED = "excluded"  # by a rule
+
+
+class Coverage(Record):
+    """Directories and files by what became of them. Both add up; one that does not is refused."""
+
+    total: int  # directories, those in excluded trees included
+    by_state: tuple[Count, ...]  # every `DirectoryState`, in its order
+    files: int = 0  # excluded ones included
+    files_by_state: tuple[Count, ...] = ()  # every `FileState`, in its order
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Self:
+        for total, counts in ((self.total, self.by_state), (self.files, self.files_by_state)):
+            if sum(count.count for count in counts) != total:
+                raise ValueError(f"coverage does not add up to {total}: {counts}")
+        return self
 
 
 class Cost(Record):
@@ -115,3 +138,28 @@ class AuditReport(Record):
     unmatched_plan_paths: tuple[str, ...] = ()
     cost: Cost
     scan: ScanSummary
+
+
+class DirectoryEvaluation(Record):
+    """How far one directory's turns were used, under the earlier tool's field names."""
+
+    dir: str
+    planned_tier: Tier
+    turns_allocated: int
+    turns_used: int
+    utilization: float  # used / allocated, 2 decimals; 0 when nothing was allocated
+    completeness: float | None  # None when unknown, never 0
+    confidence: float | None
+    evaluated_at: str  # ISO 8601, UTC; earlier than the evaluation's when the result was stored
+
+
+class PlanEvaluation(Record):
+    """What the plan's turns came to. Totals are over `per_directory`, stored results included."""
+
+    plan_order: tuple[str, ...]
+    total_dirs_investigated: int
+    total_turns_allocated: int
+    total_turns_used: int
+    overall_utilization: float
+    per_directory: tuple[DirectoryEvaluation, ...]
+    evaluated_at: str

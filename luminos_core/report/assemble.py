@@ -1,0 +1,169 @@
+"""The one report of a run, put together from what its passes handed over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from luminos_core import __version__
+from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.directory import DirectoryReport, DirectoryState
+from luminos_core.records.flag import Flag
+from luminos_core.records.plan import Plan, Schedule, Tier
+from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap, ScanSummary, Synthesis
+from luminos_core.records.request import AuditRequest
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.records.survey import Survey
+from luminos_core.report.coverage import count_coverage
+from luminos_core.report.findings import rank_flags
+from luminos_core.report.outcome import opening_line, shortcomings
+from luminos_core.report.spending import total_cost
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """All that a report is made of. `reports` has at most one for each directory of the tree."""
+
+    run_id: str
+    request: AuditRequest
+    snapshot: Snapshot
+    synthesis: Synthesis
+    started_at: str  # ISO 8601, UTC
+    finished_at: str
+    language_model: bool
+    schedule: Schedule = field(default_factory=lambda: Schedule(assignments=()))
+    plan: Plan = field(default_factory=Plan)
+    survey: Survey | None = None
+    reports: Sequence[DirectoryReport] = ()
+    changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
+    analyzer_flags: Sequence[Flag] = ()
+    gaps: Sequence[Gap] = ()
+    usage: Sequence[ModelUsage] = ()  # of the survey and the plan; the rest is in the reports
+    tree: str = ""  # three levels, rendered
+    interrupted: bool = False
+
+
+def assemble(facts: RunFacts) -> AuditReport:
+    """The report; ValueError, a bug of the caller, when two reports claim one directory or a
+    report is of a directory that the tree does not have."""
+    outcomes = _outcomes(facts)
+    gaps = _gaps(facts)
+    because = shortcomings(outcomes, gaps, facts.interrupted)
+    opening = opening_line(because, facts.language_model)
+    return AuditReport(
+        luminos_version=__version__,
+        run_id=facts.run_id,
+        request=facts.request,
+        target=facts.snapshot.target,
+        name=facts.snapshot.name,
+        started_at=facts.started_at,
+        finished_at=facts.finished_at,
+        status="incomplete" if because else "complete",
+        incomplete_because=because,
+        language_model=facts.language_model,
+        brief="\n\n".join(part for part in (opening, facts.synthesis.brief) if part),
+        detailed=facts.synthesis.detailed,
+        synthesis_is_mechanical=facts.synthesis.mechanical,
+        flags=_flags(facts),
+        directories=outcomes,
+        coverage=count_coverage(facts.snapshot, outcomes),
+        gaps=gaps,
+        plan=facts.plan,
+        survey=facts.survey,
+        plan_order=tuple(assignment.path for assignment in facts.schedule.assignments),
+        unmatched_plan_paths=facts.schedule.unmatched,
+        cost=total_cost(_usage(facts), facts.language_model),
+        scan=_scan_summary(facts.snapshot, facts.tree),
+    )
+
+
+def _outcomes(facts: RunFacts) -> tuple[DirectoryOutcome, ...]:
+    """One outcome for every directory of the tree and for every excluded tree, by path."""
+    reports = {report.path: report for report in facts.reports}
+    known = {directory.path for directory in facts.snapshot.directories}
+    if len(reports) != len(facts.reports):
+        raise ValueError("two reports of one directory")
+    if strangers := sorted(reports.keys() - known):
+        raise ValueError(f"reports of directories that are not in the tree: {strangers}")
+    skipped = {skip.path: skip.reason for skip in facts.schedule.skipped}
+    seen = [
+        _investigated(reports[path], facts)
+        if path in reports
+        else _left_out(path, skipped, facts.interrupted)
+        for path in known
+    ]
+    return tuple(sorted((*seen, *_excluded(facts.snapshot)), key=lambda outcome: outcome.path))
+
+
+def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
+    return DirectoryOutcome(
+        path=report.path,
+        state=report.state,
+        reason=report.reason,
+        change=facts.changes.get(report.path, ""),
+        summary=report.summary,
+        tier=report.tier,
+        turns_allocated=report.turns_allocated,
+        turns_used=report.turns_used,
+        completeness=report.entry.completeness if report.entry else None,
+        confidence=report.entry.confidence if report.entry else None,
+        files=report.files,
+    )
+
+
+def _left_out(path: str, skipped: Mapping[str, str], interrupted: bool) -> DirectoryOutcome:
+    if path in skipped:
+        return DirectoryOutcome(
+            path=path, state=DirectoryState.SKIPPED, reason=skipped[path], tier=Tier.SKIP
+        )
+    reason = "not reached: interrupted" if interrupted else "not reached"
+    return DirectoryOutcome(path=path, state=DirectoryState.DEFERRED, reason=reason)
+
+
+def _excluded(snapshot: Snapshot) -> list[DirectoryOutcome]:
+    return [
+        DirectoryOutcome(
+            path=exclusion.path,
+            state=DirectoryState.EXCLUDED,
+            reason=exclusion.reason,
+            directories=max(exclusion.directories, 1),  # an uncounted tree is at least itself
+        )
+        for exclusion in snapshot.exclusions
+        if exclusion.is_directory
+    ]
+
+
+def _gaps(facts: RunFacts) -> tuple[Gap, ...]:
+    """The run's gaps, with the synthesis's own when the run did not name it."""
+    named = tuple(facts.gaps)
+    if facts.synthesis.gap and all(gap.pass_name != Pass.SYNTHESIS for gap in named):
+        return (*named, Gap(pass_name=Pass.SYNTHESIS.value, reason=facts.synthesis.gap))
+    return named
+
+
+def _flags(facts: RunFacts) -> tuple[Flag, ...]:
+    directories = [flag for report in facts.reports for flag in report.flags]
+    return rank_flags((*facts.analyzer_flags, *directories, *facts.synthesis.flags))
+
+
+def _usage(facts: RunFacts) -> list[ModelUsage]:
+    """What this run paid: a stored result was paid for by the run that made it."""
+    paid = [report for report in facts.reports if report.state is not DirectoryState.CACHED]
+    directories = [usage for report in paid for usage in report.usage]
+    return [*facts.usage, *directories, *facts.synthesis.usage]
+
+
+def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:
+    return ScanSummary(
+        scanned_at=snapshot.scanned_at,
+        files=snapshot.file_count,
+        directories=len(snapshot.directories),
+        disk_use=snapshot.disk_use,
+        categories=snapshot.categories,
+        languages=snapshot.languages,
+        large_files=snapshot.large_files,
+        recent_files=snapshot.recent_files,
+        recency_source=snapshot.recency_source,
+        top_directories=snapshot.top_directories,
+        exclusions=snapshot.exclusions,
+        troubles=snapshot.troubles,
+        tree=tree,
+    )

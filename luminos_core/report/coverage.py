@@ -1,0 +1,64 @@
+"""What was looked at and what was not: every directory and every file counted exactly once."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import Coverage, DirectoryOutcome, FileState
+from luminos_core.records.snapshot import Count, FileKind, FileRecord, Snapshot
+
+
+def count_coverage(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) -> Coverage:
+    """The ledger of one run; `outcomes` has every directory of the tree and every excluded one."""
+    excluded = sum(_excluded_directories(outcome) for outcome in outcomes)
+    directories = _directories_by_state(outcomes)
+    files = _files_by_state(snapshot, outcomes)
+    return Coverage(
+        total=len(snapshot.directories) + excluded,
+        by_state=tuple(Count(name=state, count=directories[state]) for state in DirectoryState),
+        files=snapshot.file_count + files[FileState.EXCLUDED],
+        files_by_state=tuple(Count(name=state, count=files[state]) for state in FileState),
+    )
+
+
+def present(counts: Sequence[Count]) -> tuple[Count, ...]:
+    """The states that anything is in."""
+    return tuple(count for count in counts if count.count)
+
+
+def looked_at(coverage: Coverage) -> int:
+    """Directories with a whole result, from this run or a stored one."""
+    complete = {state for state in DirectoryState if state.is_complete}
+    return sum(count.count for count in coverage.by_state if count.name in complete)
+
+
+def _excluded_directories(outcome: DirectoryOutcome) -> int:
+    return outcome.directories if outcome.state is DirectoryState.EXCLUDED else 0
+
+
+def _directories_by_state(outcomes: Sequence[DirectoryOutcome]) -> Counter[DirectoryState]:
+    counts: Counter[DirectoryState] = Counter()
+    for outcome in outcomes:
+        counts[outcome.state] += outcome.directories
+    return counts
+
+
+def _files_by_state(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) -> Counter[FileState]:
+    described = {entry.relative_path for outcome in outcomes for entry in outcome.files}
+    counts: Counter[FileState] = Counter()
+    for directory in snapshot.directories:
+        counts.update(_file_state(file, described) for file in directory.files)
+    counts[FileState.EXCLUDED] = sum(
+        exclusion.files if exclusion.is_directory else 1 for exclusion in snapshot.exclusions
+    )
+    return counts
+
+
+def _file_state(file: FileRecord, described: set[str]) -> FileState:
+    if file.withheld:
+        return FileState.WITHHELD
+    if file.path in described:
+        return FileState.DESCRIBED
+    if file.kind is not FileKind.FILE:
+        return FileState.SPECIAL
+    return FileState.BINARY if file.binary else FileState.LISTED

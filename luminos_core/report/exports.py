@@ -1,0 +1,56 @@
+"""The earlier tool's files, as projections of a report."""
+
+from collections.abc import Mapping
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import (
+    AuditReport,
+    DirectoryEvaluation,
+    DirectoryOutcome,
+    PlanEvaluation,
+)
+
+_UNEVALUATED = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED, DirectoryState.DEFERRED)
+
+
+def plan_evaluation(report: AuditReport, previous: PlanEvaluation | None = None) -> PlanEvaluation:
+    """How the planned turns were used. A directory whose stored result was used in this run keeps
+    its line of the target's `previous` evaluation, so the history is not lost night by night."""
+    earlier = {line.dir: line for line in previous.per_directory} if previous else {}
+    lines = tuple(
+        _evaluation(outcome, earlier, report.finished_at)
+        for outcome in report.directories
+        if outcome.state not in _UNEVALUATED
+    )
+    allocated = sum(line.turns_allocated for line in lines)
+    used = sum(line.turns_used for line in lines)
+    return PlanEvaluation(
+        plan_order=report.plan_order,
+        total_dirs_investigated=len(lines),
+        total_turns_allocated=allocated,
+        total_turns_used=used,
+        overall_utilization=_utilization(used, allocated),
+        per_directory=lines,
+        evaluated_at=report.finished_at,
+    )
+
+
+def _evaluation(
+    outcome: DirectoryOutcome, earlier: Mapping[str, DirectoryEvaluation], now: str
+) -> DirectoryEvaluation:
+    if outcome.state is DirectoryState.CACHED and outcome.path in earlier:
+        return earlier[outcome.path]
+    return DirectoryEvaluation(
+        dir=outcome.path,
+        planned_tier=outcome.tier,
+        turns_allocated=outcome.turns_allocated,
+        turns_used=outcome.turns_used,
+        utilization=_utilization(outcome.turns_used, outcome.turns_allocated),
+        completeness=outcome.completeness,
+        confidence=outcome.confidence,
+        evaluated_at=now,
+    )
+
+
+def _utilization(used: int, allocated: int) -> float:
+    return round(used / allocated, 2) if allocated else 0.0

@@ -1,0 +1,140 @@
+"""One run's folder in the store: journals that grow while it works, and its published report."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from luminos_core.errors import StoreError
+from luminos_core.records.event import Event, FlagRaised, ToolCalled
+from luminos_core.records.flag import Flag
+from luminos_core.records.report import AuditReport, PlanEvaluation
+from luminos_core.report.exports import plan_evaluation
+from luminos_core.report.journal import Journal, replace_file
+from luminos_core.report.markdown import render_markdown
+from luminos_core.report.serialise import to_json
+
+REPORT = "report.json"
+MARKDOWN = "report.md"
+PLAN = "plan.json"
+EVALUATION = "plan_evaluation.json"
+FLAGS = "flags.jsonl"
+INVESTIGATION = "investigation.jsonl"
+
+
+class RunFolder:
+    """Made, or taken up again when the same run is retried: journals are appended to, published
+    files replaced. StoreError when the folder cannot be made or written, before anything is paid.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        self._flags = _opened(path / FLAGS)
+        self._investigation = _opened(path / INVESTIGATION)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def record(self, event: Event) -> None:
+        """An observer: a flag or a tool call is on disk when this returns. Never raises; `trouble`
+        says what went wrong."""
+        if isinstance(event, FlagRaised):
+            self._flags.append(event.flag)
+        elif isinstance(event, ToolCalled):
+            self._investigation.append(event)
+
+    @property
+    def trouble(self) -> str:
+        """Why a journal is missing lines, in one line; "" when none is."""
+        return self._flags.trouble or self._investigation.trouble
+
+    def publish(self, report: AuditReport, previous: PlanEvaluation | None = None) -> None:
+        """Write the report and its projections, each whole or not at all; `previous` is the plan
+        evaluation of the target's last run. `flags.jsonl` becomes the report's own flags."""
+        evaluation = plan_evaluation(report, previous)
+        self._flags.close()
+        for name, text in (
+            (PLAN, to_json(report.plan, indent=2)),
+            (EVALUATION, to_json(evaluation, indent=2)),
+            (FLAGS, "".join(to_json(flag) + "\n" for flag in report.flags)),
+            (MARKDOWN, render_markdown(report)),
+            (REPORT, to_json(report, indent=2)),  # last: where it is, the others are
+        ):
+            self._replace(name, text)
+
+    def close(self) -> None:
+        self._flags.close()
+        self._investigation.close()
+
+    def _replace(self, name: str, text: str) -> None:
+        try:
+            replace_file(self.path / name, text)
+        except OSError as error:
+            raise _unwritable(self.path / name, error) from None
+
+
+def read_report(path: Path) -> AuditReport:
+    """The report in a run's folder or file; fields that this version does not know are ignored.
+    StoreError says in one line what is wrong with it."""
+    file = path / REPORT if path.is_dir() else path
+    text = _read(file)
+    try:
+        return AuditReport.model_validate_json(text, extra="ignore")
+    except ValueError as error:  # pydantic's ValidationError is one
+        reason = str(error).splitlines()[0]
+        raise StoreError(f"{file} is not a report that this version can read: {reason}") from None
+
+
+def read_evaluation(path: Path) -> PlanEvaluation | None:
+    """The plan evaluation in a run's folder; None when it has none that can be read."""
+    try:
+        return PlanEvaluation.model_validate_json(_read(path / EVALUATION), extra="ignore")
+    except (StoreError, ValueError):
+        return None
+
+
+def read_flags(path: Path) -> tuple[Flag, ...]:
+    """The flags of a `flags.jsonl`, or of the one in a run's folder. A line that is not a flag is
+    passed over: a torn line must not cost the rest. () when there is no such file."""
+    file = path / FLAGS if path.is_dir() else path
+    return tuple(_parsed(_read(file).splitlines())) if file.exists() else ()
+
+
+def _parsed(lines: Iterable[bytes]) -> Iterable[Flag]:
+    for line in lines:
+        try:
+            yield Flag.model_validate_json(line, extra="ignore")
+        except ValueError:
+            continue
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise StoreError(f"{file} does not exist") from None
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _opened(path: Path) -> Journal:
+    try:
+        return Journal(path)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> StoreError:
+    return StoreError(f"{path} cannot be written: {error.strerror}; see the store's disk and owner")

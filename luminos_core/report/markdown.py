@@ -1,0 +1,61 @@
+"""The report as Markdown, for pull requests and Prefect's artifacts."""
+
+from functools import cache
+from itertools import zip_longest
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from luminos_core.records.report import AuditReport, Coverage
+from luminos_core.records.snapshot import Count
+from luminos_core.report import figures
+from luminos_core.report.coverage import looked_at, present
+from luminos_core.report.findings import by_severity, place
+from luminos_core.report.markup import Safe, block, code, inline, prose
+
+
+def render_markdown(report: AuditReport) -> str:
+    """The whole report. Its only HTML is the template's own; nothing in it links or loads."""
+    return (
+        _environment()
+        .get_template("report.md.j2")
+        .render(report=report, findings=by_severity(report.flags), ledger=_ledger(report.coverage))
+    )
+
+
+def _ledger(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
+    """The states of directories beside those of files, as a table's rows."""
+    return list(zip_longest(present(coverage.by_state), present(coverage.files_by_state)))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("luminos_core.report"),
+        undefined=StrictUndefined,
+        finalize=_escaped,
+        autoescape=False,  # noqa: S701 - `finalize` escapes for Markdown, which HTML's rules do not
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "code": code,
+        "block": block,
+        "prose": prose,
+        "inline": inline,
+        "place": place,
+    }
+    environment.filters |= {
+        "counted": figures.counted,
+        "size": figures.size,
+        "money": figures.money,
+        "thousands": "{:,}".format,
+        "looked_at": looked_at,
+    }
+    environment.globals["elapsed"] = figures.elapsed
+    return environment
+
+
+def _escaped(value: object) -> Safe:
+    """Whatever the template prints is plain text unless a filter has made it `Safe`."""
+    return value if isinstance(value, Safe) else inline(value)

@@ -1,0 +1,54 @@
+"""Whether a run is complete, and how it says so: in its first line and in its exit code."""
+
+from collections.abc import Sequence
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap
+
+_UNFINISHED = (
+    DirectoryState.FAILED,
+    DirectoryState.REFUSED,
+    DirectoryState.PARTIAL,
+    DirectoryState.DEFERRED,
+)
+_STOOD_IN_FOR = ("survey", "plan")  # their documented defaults leave no directory out
+_NAMED = 3  # directories named in a sentence; the table has them all
+
+
+def exit_code(report: AuditReport) -> int:
+    """0 when complete, 2 when not."""
+    return 0 if report.status == "complete" else 2
+
+
+def shortcomings(
+    outcomes: Sequence[DirectoryOutcome], gaps: Sequence[Gap], interrupted: bool
+) -> tuple[str, ...]:
+    """Why the run is incomplete, a sentence each without its full stop; () when it is complete."""
+    unfinished = [_unfinished(state, outcomes) for state in _UNFINISHED]
+    failed = [
+        f"the {gap.pass_name} has a gap: {gap.reason}"
+        for gap in gaps
+        if gap.pass_name not in _STOOD_IN_FOR
+    ]
+    stopped = ["the run was interrupted"] if interrupted else []
+    return tuple(sentence for sentence in (*stopped, *unfinished, *failed) if sentence)
+
+
+def opening_line(because: Sequence[str], language_model: bool) -> str:
+    """The brief's first line: what a reader must know before believing the rest."""
+    incomplete = f"Incomplete audit: {'; '.join(because)}." if because else ""
+    offline = (
+        ""
+        if language_model
+        else "No language model was used: this report was written offline, from structure alone."
+    )
+    return " ".join(part for part in (incomplete, offline) if part)
+
+
+def _unfinished(state: DirectoryState, outcomes: Sequence[DirectoryOutcome]) -> str:
+    paths = [outcome.path for outcome in outcomes if outcome.state is state]
+    if not paths:
+        return ""
+    counted = "1 directory" if len(paths) == 1 else f"{len(paths)} directories"
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    return f"{counted} {state} ({', '.join(paths[:_NAMED])}{more})"
