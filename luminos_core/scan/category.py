@@ -1,0 +1,97 @@
+"""The seven categories: by name and extension, then by language, then by MIME type."""
+
+import re
+from fnmatch import translate
+
+from luminos_core.records.snapshot import Category
+from luminos_core.scan.linguist import linguist
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_EXTENSIONS: dict[Category, tuple[str, ...]] = {
+    Category.CONFIG: _words("""
+        .cfg .conf .config .desktop .editorconfig .env .hcl .ini .lock .mk .plist .properties .props
+        .reg .service .sln .socket .tf .tfvars .timer .toml .vcxproj .csproj .fsproj .yaml .yml
+        """),
+    Category.DATA: _words("""
+        .arrow .avro .bin .csv .dat .db .dump .feather .fits .geojson .h5 .hdf5 .ipynb .json .json5
+        .jsonl .jsonld .log .mat .mbox .mo .ndjson .npy .npz .onnx .parquet .pb .pickle .pkl .po
+        .pot .pt .pth .rds .safetensors .sqlite .sqlite3 .tsv .xls .xlsx .ods .xml .xsd
+        """),
+    Category.DOCUMENT: _words("""
+        .adoc .asciidoc .bib .doc .docx .epub .man .markdown .md .mdx .odp .odt .org .pdf .pod .ppt
+        .pptx .ps .rst .rtf .tex .texi .text .txt
+        """),
+    Category.MEDIA: _words("""
+        .aac .aif .aiff .au .avi .avif .bmp .eot .flac .gif .heic .icns .ico .jpeg .jpg .m4a .m4v
+        .mkv .mov .mp3 .mp4 .mpeg .mpg .ogg .opus .otf .png .psd .svg .tga .tif .tiff .ttf .wav
+        .webm .webp .wmv .woff .woff2 .xbm .xcf .xpm
+        """),
+    Category.ARCHIVE: _words("""
+        .7z .a .ar .apk .bz2 .cab .cpio .crate .deb .dmg .egg .gem .gz .iso .jar .lz .lz4 .lzma
+        .nupkg .rar .rpm .tar .tbz .tbz2 .tgz .txz .war .whl .xar .xz .zip .zst
+        """),
+}
+_BY_EXTENSION = {
+    extension: category for category, extensions in _EXTENSIONS.items() for extension in extensions
+}
+# Whole names, lower case, that say more than their extension does.
+_CONFIG_NAMES = _words("""
+    requirements*.txt constraints*.txt cmakelists.txt robots.txt package.json package-
+    lock.json composer.json tsconfig*.json pom.xml go.mod go.sum makefile* gnumakefile
+    dockerfile* jenkinsfile* vagrantfile procfile codeowners manifest.in py.typed .*rc .git*
+    .*ignore
+""")
+_DOCUMENT_NAMES = _words("""
+    readme* license* licence* copying* changelog* changes news authors* contributors*
+    contributing* notice todo
+""")
+_NAMES = (
+    (re.compile("|".join(map(translate, _CONFIG_NAMES))), Category.CONFIG),
+    (re.compile("|".join(map(translate, _DOCUMENT_NAMES))), Category.DOCUMENT),
+)
+_BY_TYPE = {
+    "programming": Category.SOURCE,
+    "markup": Category.SOURCE,
+    "prose": Category.DOCUMENT,
+    "data": Category.DATA,
+}
+_BY_MIME = (
+    ("image/", Category.MEDIA),
+    ("audio/", Category.MEDIA),
+    ("video/", Category.MEDIA),
+    ("font/", Category.MEDIA),
+    ("application/pdf", Category.DOCUMENT),
+    ("application/zip", Category.ARCHIVE),
+    ("application/gzip", Category.ARCHIVE),
+    ("application/x-tar", Category.ARCHIVE),
+    ("application/x-xz", Category.ARCHIVE),
+    ("application/x-bzip2", Category.ARCHIVE),
+    ("application/x-7z-compressed", Category.ARCHIVE),
+    ("application/zstd", Category.ARCHIVE),
+    ("application/java-archive", Category.ARCHIVE),
+)
+
+
+def categorize(name: str, language: str | None, mime: str, binary: bool) -> Category:
+    """The category of a file. Compiled code and other binary content that is neither medium nor
+    archive is data."""
+    lowered = name.lower()
+    kind = linguist().types.get(language or "", "")
+    extension = "." + lowered.rpartition(".")[2] if "." in lowered else ""
+    is_program = kind == "programming" and linguist().extensions.get(extension) is not None
+    if not is_program and (named := _by_name(lowered)):  # license.py is a program
+        return named
+    if extension in _BY_EXTENSION:
+        return _BY_EXTENSION[extension]
+    if kind:
+        return _BY_TYPE[kind]
+    by_mime = next((category for start, category in _BY_MIME if mime.startswith(start)), None)
+    return by_mime or (Category.DATA if binary else Category.UNKNOWN)
+
+
+def _by_name(lowered: str) -> Category | None:
+    return next((category for names, category in _NAMES if names.match(lowered)), None)

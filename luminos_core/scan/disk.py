@@ -1,0 +1,52 @@
+"""Disk use as `du` counts it: blocks, each inode once, directories and ignored files included."""
+
+import os
+
+from luminos_core.pathname import escape
+from luminos_core.records.snapshot import DirectorySize
+from luminos_core.scan.walk import Visit
+
+_BLOCK = 512  # bytes; the unit of st_blocks on every system, whatever the file system's own
+_TOP = 5
+_TOP_DEPTH = 2
+
+
+class DiskUse:
+    """Adds up visits, as they come from the walk."""
+
+    def __init__(self) -> None:
+        self.total = 0  # bytes
+        self._by_path: dict[str, int] = {}  # of the directories at depth 1 and 2
+        self._linked: set[tuple[int, int]] = set()  # inodes with several names, counted already
+
+    def add(self, visit: Visit) -> None:
+        """The directory's own entries: its files and the blocks of its child directories."""
+        size = sum(self._blocks(entry.stat) for entry in visit.files)
+        self._count(visit.path, size)
+        for entry in visit.directories:
+            self._count(entry.path, entry.stat.st_blocks * _BLOCK)
+
+    def add_root(self, root: os.stat_result) -> None:
+        self.total += root.st_blocks * _BLOCK
+
+    def top(self) -> tuple[DirectorySize, ...]:
+        """The largest directories at depth 1 and 2, the largest first."""
+        ordered = sorted(self._by_path.items(), key=lambda item: (-item[1], item[0]))
+        return tuple(DirectorySize(path=escape(path), size=size) for path, size in ordered[:_TOP])
+
+    def _count(self, path: str, size: int) -> None:
+        self.total += size
+        if path == ".":
+            return
+        parts = path.split("/", _TOP_DEPTH)[:_TOP_DEPTH]
+        for depth in range(1, len(parts) + 1):
+            above = "/".join(parts[:depth])
+            self._by_path[above] = self._by_path.get(above, 0) + size
+
+    def _blocks(self, found: os.stat_result) -> int:
+        if found.st_nlink > 1:
+            inode = (found.st_dev, found.st_ino)
+            if inode in self._linked:
+                return 0
+            self._linked.add(inode)
+        return found.st_blocks * _BLOCK

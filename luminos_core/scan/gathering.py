@@ -1,0 +1,140 @@
+"""Putting a walk's visits where they belong: in the tree, or in the count of what is left out."""
+
+from dataclasses import dataclass
+
+from luminos_core.pathname import escape
+from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileRecord, Trouble
+from luminos_core.scan.exclusion import Excluder
+from luminos_core.scan.ignore import read_rules
+from luminos_core.scan.progress import Progress
+from luminos_core.scan.reading import IdentifyBinary
+from luminos_core.scan.record import record_file
+from luminos_core.scan.walk import Entry, Visit
+
+
+@dataclass
+class _Omission:
+    """A directory that is left out, with what is counted of its tree so far."""
+
+    path: str
+    reason: str
+    directories: int = 0
+    files: int = 0
+    size: int = 0  # bytes
+
+
+class Gathering:
+    """Every directory the walk visits ends in exactly one place: a DirectoryRecord, or the count of
+    one Exclusion. A directory's rules, or its omission, wait here until the walk comes to it."""
+
+    def __init__(self, rules: Excluder, identify: IdentifyBinary, progress: Progress) -> None:
+        self._identify = identify
+        self._progress = progress
+        self._waiting: dict[str, Excluder | _Omission] = {".": rules}
+        self._directories: list[DirectoryRecord] = []
+        self._omissions: list[_Omission] = []
+        self._omitted_files: list[Exclusion] = []
+        self._troubles: list[Trouble] = []
+
+    def add(self, visit: Visit) -> None:
+        for problem in visit.problems:
+            self.trouble(visit.path, problem)
+        match self._waiting.pop(visit.path):
+            case _Omission() as omission:
+                self._count(visit, omission)
+            case Excluder() as rules:
+                self._keep(visit, _rules_within(visit, rules))
+
+    def trouble(self, path: str, problem: str) -> None:
+        self._troubles.append(Trouble(path=escape(path), problem=problem))
+
+    def directories(self) -> tuple[DirectoryRecord, ...]:
+        """Deepest first, then by path; the root last."""
+        return tuple(sorted(self._directories, key=_depth_first))
+
+    def exclusions(self) -> tuple[Exclusion, ...]:
+        trees = [
+            Exclusion(
+                path=escape(tree.path),
+                is_directory=True,
+                reason=tree.reason,
+                directories=tree.directories,
+                files=tree.files,
+                size=tree.size,
+            )
+            for tree in self._omissions
+        ]
+        return tuple(sorted(trees + self._omitted_files, key=lambda exclusion: exclusion.path))
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        return tuple(sorted(self._troubles, key=lambda trouble: (trouble.path, trouble.problem)))
+
+    def _count(self, visit: Visit, omission: _Omission) -> None:
+        """Nothing of a tree that is left out is opened."""
+        omission.directories += 1
+        omission.files += len(visit.files)
+        omission.size += sum(entry.stat.st_size for entry in visit.files)
+        for entry in visit.directories:
+            self._waiting[entry.path] = omission
+
+    def _keep(self, visit: Visit, rules: Excluder) -> None:
+        children = [entry.path for entry in visit.directories if self._admit(entry, rules)]
+        files = [
+            self._record(entry, visit.descriptor)
+            for entry in visit.files
+            if not self._is_omitted(entry, rules)
+        ]
+        self._directories.append(
+            DirectoryRecord(
+                path=escape(visit.path), files=tuple(files), children=tuple(map(escape, children))
+            )
+        )
+
+    def _admit(self, entry: Entry, rules: Excluder) -> bool:
+        """Whether the child directory belongs to the tree; either way the walk will come to it."""
+        reason = rules.reason(entry)
+        if reason is None:
+            self._waiting[entry.path] = rules
+            return True
+        omission = _Omission(entry.path, reason)
+        self._omissions.append(omission)
+        self._waiting[entry.path] = omission
+        return False
+
+    def _is_omitted(self, entry: Entry, rules: Excluder) -> bool:
+        reason = rules.reason(entry)
+        if reason is None:
+            return False
+        self._omitted_files.append(
+            Exclusion(
+                path=escape(entry.path),
+                is_directory=False,
+                reason=reason,
+                files=1,
+                size=entry.stat.st_size,
+            )
+        )
+        return True
+
+    def _record(self, entry: Entry, directory: int) -> FileRecord:
+        self._progress.check()
+        record = record_file(entry, directory, self._identify)
+        self._progress.add(entry.stat.st_size)
+        return record
+
+
+def _rules_within(visit: Visit, rules: Excluder) -> Excluder:
+    """With the directory's own .gitignore; at the top of another repository, its rules alone."""
+    if visit.path != "." and any(entry.name == ".git" for entry in visit.files + visit.directories):
+        rules = rules.repository()
+    if any(entry.name == ".gitignore" for entry in visit.files):
+        shown = ".gitignore" if visit.path == "." else escape(visit.path) + "/.gitignore"
+        base = rules.base(visit.path)
+        return rules.inside(read_rules(".gitignore", visit.descriptor, base, shown))
+    return rules
+
+
+def _depth_first(directory: DirectoryRecord) -> tuple[int, str]:
+    if directory.path == ".":
+        return (1, "")
+    return (-directory.path.count("/"), directory.path)

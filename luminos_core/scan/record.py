@@ -1,0 +1,102 @@
+"""One entry of the walk as a record: what it is, and what one reading of it says."""
+
+import mimetypes
+import os
+import stat
+
+from luminos_core.pathname import escape
+from luminos_core.records.snapshot import FileKind, FileRecord
+from luminos_core.scan.category import categorize
+from luminos_core.scan.generated import is_generated, is_vendored
+from luminos_core.scan.language import is_source_name, language_of
+from luminos_core.scan.linguist import linguist
+from luminos_core.scan.mime import UNKNOWN_BINARY
+from luminos_core.scan.reading import Content, IdentifyBinary, read_content
+from luminos_core.scan.walk import Entry, explain
+from luminos_core.scan.withheld import is_withheld
+
+_KINDS = {
+    stat.S_IFREG: FileKind.FILE,
+    stat.S_IFLNK: FileKind.SYMLINK,
+    stat.S_IFIFO: FileKind.FIFO,
+    stat.S_IFSOCK: FileKind.SOCKET,
+    stat.S_IFCHR: FileKind.DEVICE,
+    stat.S_IFBLK: FileKind.DEVICE,
+}
+_EMPTY = "inode/x-empty"  # libmagic's word for it
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
+
+
+def record_file(entry: Entry, directory: int, identify: IdentifyBinary) -> FileRecord:
+    """The record of one entry of the open `directory`. Only a regular file is opened, once."""
+    kind = _KINDS.get(stat.S_IFMT(entry.stat.st_mode), FileKind.DEVICE)
+    if kind is FileKind.SYMLINK:
+        return _record_link(entry, directory)
+    if kind is not FileKind.FILE:
+        return _bare(entry, kind)
+    is_source = is_source_name(entry.name)
+    content = read_content(entry.name, directory, entry.stat, is_source, identify)
+    return _record_content(entry, content)
+
+
+def _record_link(entry: Entry, directory: int) -> FileRecord:
+    try:
+        target, note = escape(os.readlink(entry.name, dir_fd=directory)), None
+    except OSError as error:
+        target, note = None, explain(error)
+    return _bare(entry, FileKind.SYMLINK, target, note)
+
+
+def _bare(
+    entry: Entry, kind: FileKind, link_target: str | None = None, note: str | None = None
+) -> FileRecord:
+    return FileRecord(
+        path=escape(entry.path),
+        kind=kind,
+        size=entry.stat.st_size,
+        mtime_ns=entry.stat.st_mtime_ns,
+        withheld=is_withheld(entry.name),
+        link_target=link_target,
+        note=note,
+    )
+
+
+def _record_content(entry: Entry, content: Content) -> FileRecord:
+    path = escape(entry.path)
+    pointer = content.head.startswith(_LFS_POINTER)
+    is_text = content.lines is not None and not pointer
+    language = language_of(entry.name, content.head) if is_text else None
+    mime = _mime(entry, content, language)
+    return FileRecord(
+        path=path,
+        size=entry.stat.st_size,
+        mtime_ns=entry.stat.st_mtime_ns,
+        category=categorize(entry.name, language, mime, content.binary),
+        mime=mime,
+        language=language,
+        lines=content.lines,
+        encoding=content.encoding,
+        digest=content.digest,
+        binary=content.binary,
+        generated=is_text and is_generated(path, content.head),
+        vendored=is_vendored(path),
+        withheld=is_withheld(entry.name),
+        note=_pointer_note(content.head) if pointer else content.note,
+    )
+
+
+def _mime(entry: Entry, content: Content, language: str | None) -> str:
+    """Binary content by libmagic, text by its language; "" when the file was not read."""
+    if content.digest is None:
+        return ""
+    if content.binary:
+        return content.mime or mimetypes.guess_type(entry.name)[0] or UNKNOWN_BINARY
+    if not content.head:
+        return _EMPTY
+    return linguist().mimes.get(language or "", "") or "text/plain"
+
+
+def _pointer_note(head: bytes) -> str:
+    """A Git LFS pointer stands for a file that is not here; its third line has the real size."""
+    size = next((line[5:] for line in head.split(b"\n") if line.startswith(b"size ")), b"?")
+    return f"Git LFS pointer to {size[:20].decode('ascii', 'replace')} bytes"

@@ -1,0 +1,104 @@
+"""The base scan: one pass over the target, every regular file opened once and read once."""
+
+import os
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from luminos_core.errors import NothingToAudit, TargetError
+from luminos_core.pathname import escape
+from luminos_core.records.event import Observer
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.scan.disk import DiskUse
+from luminos_core.scan.exclusion import Excluder, asked_rules
+from luminos_core.scan.gathering import Gathering
+from luminos_core.scan.ignore import rules_above
+from luminos_core.scan.mime import MimeReader
+from luminos_core.scan.progress import Progress
+from luminos_core.scan.totals import (
+    large_files,
+    recent_files,
+    survey_signals,
+    total_categories,
+    total_languages,
+)
+from luminos_core.scan.walk import explain, walk
+from luminos_core.stop import StopSignal
+
+
+@dataclass(frozen=True)
+class ScanOptions:
+    """`exclude` holds patterns as in a .gitignore file; one that begins with "!" keeps what would
+    be skipped. Hidden directories are left out unless `include_hidden`."""
+
+    exclude: tuple[str, ...] = ()
+    include_hidden: bool = False
+
+
+def take_snapshot(
+    target: Path, options: ScanOptions, observe: Observer, stop: StopSignal
+) -> Snapshot:
+    """Everything the target holds, at this moment.
+
+    TargetError when it cannot be read, NothingToAudit when no file is in it, Interrupted when
+    `stop` is set. What cannot be read inside is named in the snapshot, and the scan goes on.
+    """
+    root, descriptor = _open_target(target)
+    try:
+        return _scan(root, descriptor, options, Progress(observe, stop))
+    finally:
+        os.close(descriptor)
+
+
+def _open_target(target: Path) -> tuple[Path, int]:
+    try:
+        root = target.resolve(strict=True)
+        return root, os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except NotADirectoryError:
+        raise TargetError(f"{escape(str(target))} is not a directory") from None
+    except FileNotFoundError:
+        raise TargetError(f"{escape(str(target))} does not exist") from None
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links
+        reason = explain(error) if isinstance(error, OSError) else str(error)
+        raise TargetError(f"{escape(str(target))} cannot be read: {reason}") from None
+
+
+def _scan(root: Path, descriptor: int, options: ScanOptions, progress: Progress) -> Snapshot:
+    scanned_at = datetime.now(UTC).isoformat(timespec="seconds")
+    mimes, disk = MimeReader(), DiskUse()
+    chain, within = rules_above(root)
+    rules = Excluder(asked_rules(options.exclude), options.include_hidden, chain, within)
+    gathering = Gathering(rules, mimes.identify, progress)
+    disk.add_root(os.fstat(descriptor))
+    with closing(walk(descriptor)) as visits:
+        for visit in visits:
+            progress.check()
+            disk.add(visit)
+            gathering.add(visit)
+    if mimes.problem:
+        gathering.trouble(".", f"MIME types are by extension only: {mimes.problem}")
+    return _snapshot(root, scanned_at, gathering, disk)
+
+
+def _snapshot(root: Path, scanned_at: str, gathering: Gathering, disk: DiskUse) -> Snapshot:
+    directories = gathering.directories()
+    files = [file for directory in directories for file in directory.files]
+    exclusions = gathering.exclusions()
+    if not files and not any(exclusion.files for exclusion in exclusions):
+        raise NothingToAudit(f"{escape(str(root))} holds no file: there is nothing to audit")
+    return Snapshot(
+        target=escape(str(root)),
+        name=escape(root.name) or "/",
+        scanned_at=scanned_at,
+        directories=directories,
+        exclusions=exclusions,
+        troubles=gathering.troubles(),
+        categories=total_categories(files),
+        languages=total_languages(files),
+        large_files=large_files(files),
+        recent_files=recent_files(files),
+        disk_use=disk.total,
+        top_directories=disk.top(),
+        signals=survey_signals(files),
+    )

@@ -1,0 +1,108 @@
+"""What bytes are text, in which encoding, and how many lines they have; piece by piece."""
+
+import codecs
+
+import stringzilla
+
+BINARY_PROBE = 8000  # bytes; where git looks for a NUL
+_CONTROLS = bytes({*range(0x20), 0x7F} - set(b"\t\n\v\f\r\b\x1b"))
+_CONTROL_SHARE = 0.1  # of the probe: more control characters than this are not text
+_MARKS = (  # a UTF-32 mark begins with a UTF-16 one, so it comes first
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+UNKNOWN_ENCODING = "unknown-8bit"
+
+
+def marked_encoding(head: bytes) -> str | None:
+    """The encoding a byte order mark at the start names."""
+    return next((name for mark, name in _MARKS if head.startswith(mark)), None)
+
+
+def is_binary(head: bytes, is_source: bool) -> bool:
+    """Whether a file that starts with `head` is not text. In a file whose name says source, a NUL
+    is a flaw of the text as long as the rest reads as text."""
+    if marked_encoding(head):
+        return False
+    probe = head[:BINARY_PROBE]
+    if probe.startswith(b"%PDF-"):
+        return True
+    if b"\0" in probe and not is_source:
+        return True
+    return len(probe) - len(probe.translate(None, _CONTROLS)) > _CONTROL_SHARE * len(probe)
+
+
+class LineCounter:
+    """Counts lines over pieces of text. CRLF is one break, a form feed none; a file with CRs only
+    breaks at them; a last line without a break counts."""
+
+    def __init__(self) -> None:
+        self._feeds = 0
+        self._returns = 0
+        self._last = b""
+
+    def add(self, piece: bytes) -> None:
+        if not piece:
+            return
+        self._feeds += stringzilla.count(piece, b"\n", allowoverlap=True)
+        if not self._feeds:
+            self._returns += stringzilla.count(piece, b"\r", allowoverlap=True)
+        self._last = piece[-1:]
+
+    @property
+    def lines(self) -> int:
+        breaks, end = (self._feeds, b"\n") if self._feeds else (self._returns, b"\r")
+        if not breaks:
+            return int(bool(self._last))
+        return breaks + (self._last != end)
+
+
+class TextReader:
+    """Reads text piece by piece: its encoding, its lines, and whether it holds NULs."""
+
+    def __init__(self, head: bytes) -> None:
+        marked = marked_encoding(head)
+        self._wide = _wide_decoder(marked)
+        self._strict = codecs.getincrementaldecoder("utf-8")()
+        self._ascii = True
+        self._counter = LineCounter()
+        self.encoding = marked or "utf-8"
+        self.has_nul = False
+
+    def add(self, piece: bytes, final: bool) -> None:
+        text = self._narrow(self._wide, piece, final) if self._wide else piece
+        self.has_nul = self.has_nul or b"\0" in text
+        self._counter.add(text)
+        if not self._wide and self.encoding != UNKNOWN_ENCODING:
+            self._check(piece, final)
+
+    @property
+    def lines(self) -> int:
+        return self._counter.lines
+
+    def _narrow(self, decoder: codecs.IncrementalDecoder, piece: bytes, final: bool) -> bytes:
+        """The piece in UTF-8; as it is, from where its encoding turns out not to hold."""
+        try:
+            return decoder.decode(piece, final).encode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            self._wide = None
+            self.encoding = UNKNOWN_ENCODING
+            return piece
+
+    def _check(self, piece: bytes, final: bool) -> None:
+        if self._ascii and piece.isascii():
+            return
+        self._ascii = False
+        try:
+            self._strict.decode(piece, final)
+        except UnicodeDecodeError:
+            self.encoding = UNKNOWN_ENCODING
+
+
+def _wide_decoder(marked: str | None) -> codecs.IncrementalDecoder | None:
+    if marked is None or marked == "utf-8-sig":
+        return None
+    return codecs.getincrementaldecoder(marked)()
