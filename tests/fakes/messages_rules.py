@@ -1,0 +1,131 @@
+"""What the Messages API demands of a request. Each rule answers with a sentence, or with None."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+Json = dict[str, Any]
+
+_FIELDS = {
+    "model", "max_tokens", "messages", "system", "tools", "tool_choice", "stream",
+    "cache_control", "metadata", "thinking", "output_config", "stop_sequences",
+}  # fmt: skip
+_BREAKPOINTS = 4
+
+
+def problem(request: Json) -> str | None:
+    """The first rule that the request breaks."""
+    return next(filter(None, (rule(request) for rule in _RULES)), None)
+
+
+def signature(request: Json, before: int, words: str) -> str:
+    """Of a thinking block: binds it to system, tools and the `before` messages ahead of it."""
+    bound = [request.get("system"), request.get("tools"), request["messages"][:before], words]
+    return hashlib.sha256(json.dumps(_without_marks(bound)).encode()).hexdigest()
+
+
+def _known_fields(request: Json) -> str | None:
+    extra = sorted(set(request) - _FIELDS)
+    missing = sorted({"model", "max_tokens", "messages"} - set(request))
+    if extra:
+        return f"{extra[0]}: Extra inputs are not permitted"
+    return f"{missing[0]}: Field required" if missing else None
+
+
+def _no_forced_choice(request: Json) -> str | None:
+    forced = (request.get("tool_choice") or {}).get("type") in ("any", "tool")
+    return "tool_choice: this model cannot be forced to use a tool" if forced else None
+
+
+def _few_breakpoints(request: Json) -> str | None:
+    count = json.dumps(request).count('"cache_control"')
+    return f"at most {_BREAKPOINTS} blocks with cache_control" if count > _BREAKPOINTS else None
+
+
+def _roles_alternate(request: Json) -> str | None:
+    roles = [message["role"] for message in request["messages"]]
+    if not roles or roles[0] != "user" or roles[-1] != "user":
+        return "messages: the first and the last message must be the user's"
+    if any(one == other for one, other in pairwise(roles)):
+        return "messages: roles must alternate"
+    return None
+
+
+def _no_empty_content(request: Json) -> str | None:
+    for index, message in enumerate(request["messages"]):
+        if not message["content"]:
+            return f"messages.{index}: content must not be empty"
+        for block in _blocks(message):
+            if block["type"] == "text" and not block["text"]:
+                return f"messages.{index}: text content blocks must be non-empty"
+    return None
+
+
+def _inputs_are_objects(request: Json) -> str | None:
+    for index, message in enumerate(request["messages"]):
+        for block in _blocks(message):
+            if block["type"] == "tool_use" and not isinstance(block["input"], dict):
+                return f"messages.{index}: tool_use.input: Input should be a valid dictionary"
+    return None
+
+
+def _calls_are_answered_once(request: Json) -> str | None:
+    messages = request["messages"]
+    for index, message in enumerate(messages):
+        asked = _ids(messages[index - 1], "tool_use", "id") if index else []
+        told = _ids(message, "tool_result", "tool_use_id")
+        if message["role"] == "user" and sorted(asked) != sorted(told):
+            return (
+                f"messages.{index}: each tool_use must have one tool_result in the next message: "
+                f"asked {asked}, answered {told}"
+            )
+    return None
+
+
+def _results_come_first(request: Json) -> str | None:
+    for index, message in enumerate(request["messages"]):
+        kinds = [block["type"] == "tool_result" for block in _blocks(message)]
+        if kinds != sorted(kinds, reverse=True):
+            return f"messages.{index}: tool_result blocks must come first"
+    return None
+
+
+def _thinking_is_unchanged(request: Json) -> str | None:
+    for index, message in enumerate(request["messages"]):
+        for block in _blocks(message):
+            if block["type"] != "thinking":
+                continue
+            if block["signature"] != signature(request, index, block["thinking"]):
+                return f"messages.{index}: thinking blocks cannot be modified"
+    return None
+
+
+_RULES: tuple[Callable[[Json], str | None], ...] = (
+    _known_fields,
+    _no_forced_choice,
+    _few_breakpoints,
+    _roles_alternate,
+    _no_empty_content,
+    _inputs_are_objects,
+    _calls_are_answered_once,
+    _results_come_first,
+    _thinking_is_unchanged,
+)
+
+
+def _blocks(message: Json) -> list[Json]:
+    content = message["content"]
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
+def _ids(message: Json, kind: str, field: str) -> list[str]:
+    return [block[field] for block in _blocks(message) if block["type"] == kind]
+
+
+def _without_marks(value: Any) -> Any:
+    """Cache breakpoints move from call to call and are no part of what is said."""
+    if isinstance(value, dict):
+        return {k: _without_marks(v) for k, v in sorted(value.items()) if k != "cache_control"}
+    return [_without_marks(item) for item in value] if isinstance(value, list) else value
