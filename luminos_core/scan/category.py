@@ -17,7 +17,7 @@ _EXTENSIONS: dict[Category, tuple[str, ...]] = {
         .reg .service .sln .socket .tf .tfvars .timer .toml .vcxproj .csproj .fsproj .yaml .yml
         """),
     Category.DATA: _words("""
-        .arrow .avro .bin .csv .dat .db .dump .feather .fits .geojson .h5 .hdf5 .ipynb .json .json5
+        .arrow .avro .cer .crl .crt .der .dtd .key .pem .bin .csv .dat .db .dump .feather .fits .geojson .h5 .hdf5 .ipynb .json .json5
         .jsonl .jsonld .log .mat .mbox .mo .ndjson .npy .npz .onnx .parquet .pb .pickle .pkl .po
         .pot .pt .pth .rds .safetensors .sqlite .sqlite3 .tsv .xls .xlsx .ods .xml .xsd
         """),

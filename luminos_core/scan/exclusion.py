@@ -27,6 +27,7 @@ _SKIPPED = (
     ".eggs",
     "*.egg-info",
 )
+_OFTEN_SOURCE = ("build", "dist")  # worth a word on how to bring them back
 _VISIBLE = (".circleci", ".github", ".gitlab")  # hidden names that hold a project's own pipelines
 
 
@@ -68,7 +69,8 @@ class Excluder:
     def _of_directory(self, name: str) -> str | None:
         for pattern in _SKIPPED:
             if fnmatchcase(name, pattern):
-                return f"always skipped: {pattern} (--exclude '!{pattern}' keeps it)"
+                hint = f" (--exclude '!{name}' keeps it)" if name in _OFTEN_SOURCE else ""
+                return f"always skipped: {pattern}{hint}"
         if name.startswith(".") and not self.include_hidden and name not in _VISIBLE:
             return "hidden"
         return None

@@ -24,7 +24,7 @@ from luminos_core.scan.expressions import compile_bytes, pattern_set
 
 _RULE_FILE_LIMIT = 1 << 20  # bytes read of one file of rules
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_INSIDE = "ps_d"  # pathspec's group for the slash between a matched directory and what is inside
+_INSIDE = b"ps_d"  # pathspec's group for the slash between a matched directory and what is inside
 _ANY_DIRECTORY = b"(?P<ps_d>/)"  # pathspec's pattern for "*/"
 
 
@@ -44,13 +44,14 @@ class _Rule:
 
     def matches(self, path: bytes, is_directory: bool) -> bool:
         """Whether the rule is about this entry, and not about a directory above it."""
+        inside = self.expression.groupindex.get(_INSIDE, 0)
         found = self.expression.search(path)
-        if found and not found.groupdict().get(_INSIDE):
+        if found and not (inside and found.group(inside)):
             return True
-        if not is_directory or _INSIDE not in self.expression.groupindex:
+        if not (inside and is_directory):
             return False
         found = self.expression.search(path + b"/")
-        return bool(found) and found.start(self.expression.groupindex[_INSIDE]) == len(path)
+        return bool(found) and found.start(inside) == len(path)
 
 
 @dataclass(frozen=True)

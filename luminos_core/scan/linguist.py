@@ -15,7 +15,6 @@ class Linguist:
 
     source: str  # of the table, with version and licence
     types: dict[str, str]  # language: "programming", "markup", "data", "prose"
-    mimes: dict[str, str]
     filenames: dict[str, list[str]]
     interpreters: dict[str, list[str]]
     extensions: dict[str, list[str]]  # lower case, with the dot
@@ -28,8 +27,7 @@ def linguist() -> Linguist:
     table = json.loads(resources.files(__package__).joinpath("linguist.json").read_bytes())
     return Linguist(
         source=table["source"],
-        types={name: kind for name, (kind, _) in table["languages"].items()},
-        mimes={name: mime for name, (_, mime) in table["languages"].items()},
+        types=table["languages"],
         filenames=table["filenames"],
         interpreters=table["interpreters"],
         extensions=table["extensions"],

@@ -9,8 +9,7 @@ from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.scan.category import categorize
 from luminos_core.scan.generated import is_generated, is_vendored
 from luminos_core.scan.language import is_source_name, language_of
-from luminos_core.scan.linguist import linguist
-from luminos_core.scan.mime import UNKNOWN_BINARY
+from luminos_core.scan.mime import UNKNOWN_BINARY, text_type
 from luminos_core.scan.reading import Content, IdentifyBinary, read_content
 from luminos_core.scan.walk import Entry, explain
 from luminos_core.scan.withheld import is_withheld
@@ -93,7 +92,7 @@ def _mime(entry: Entry, content: Content, language: str | None) -> str:
         return content.mime or mimetypes.guess_type(entry.name)[0] or UNKNOWN_BINARY
     if not content.head:
         return _EMPTY
-    return linguist().mimes.get(language or "", "") or "text/plain"
+    return text_type(language)
 
 
 def _pointer_note(head: bytes) -> str:
