@@ -1,0 +1,115 @@
+"""The report on a terminal: what is this, should anyone worry, and where to read more."""
+
+from pathlib import Path
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from luminos_core.pathname import escape
+from luminos_core.records.report import AuditReport, Cost
+from luminos_core.report import figures
+from luminos_core.report.escape import one_line
+from luminos_core.report.terminal_directories import coverage_view, directories_view
+from luminos_core.report.terminal_flags import flags_view
+from luminos_core.report.theme import ACCENT, QUIET, prose, words
+
+_INDENT = 2  # columns
+_MEASURE = 110  # columns, at most: longer lines are hard to read
+_FILES = ("report.md", "report.json", "flags.jsonl")
+
+
+def print_report(report: AuditReport, console: Console, folder: Path | None = None) -> None:
+    """The whole report, fit to the console's width; plain when it is no terminal. `folder` is the
+    run's, named at the end."""
+    console.print(_title(report, console))
+    _section(console, "", _brief(report))
+    _section(console, "Flags", flags_view(report, console))
+    if report.detailed and not report.synthesis_is_mechanical:
+        _section(console, "In detail", _running_text(report.detailed))
+    _section(console, "Directories", directories_view(report, console))
+    _section(console, "Coverage", coverage_view(report, console))
+    _section(console, "Cost", _cost(report.cost, report.language_model))
+    if folder is not None:
+        _section(console, "Files", _where(folder))
+    console.print()
+
+
+def _section(console: Console, title: str, content: RenderableType) -> None:
+    console.print()
+    if title:
+        console.print(Text(title, style=ACCENT))
+    width = min(console.width, _MEASURE)
+    console.print(Padding(content, (0, _INDENT), expand=False), width=width)
+
+
+def _title(report: AuditReport, console: Console) -> RenderableType:
+    """Name and state over a rule; the rule's colour is the state's."""
+    complete = report.status == "complete"
+    style = "green" if complete else "yellow"
+    took = figures.elapsed(report.started_at, report.finished_at)
+    title = Table.grid(expand=True)
+    title.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+    title.add_column(justify="right", no_wrap=True)
+    name = Text.assemble((one_line(report.name), "bold"), "  ", (one_line(report.target), QUIET))
+    title.add_row(name, Text.assemble((report.status, f"bold {style}"), (f" in {took}", QUIET)))
+    line = "-" if console.options.ascii_only else "─"
+    return Group(title, Text(line * console.width, style=style, no_wrap=True))
+
+
+def _brief(report: AuditReport) -> RenderableType:
+    """The first line apart when it is a warning to the reader."""
+    warned = bool(report.incomplete_because) or not report.language_model
+    first, _, rest = report.brief.partition("\n")
+    if not warned:
+        return _running_text(report.brief)
+    warning = words(first, style="yellow" if report.incomplete_because else "italic")
+    return Group(warning, Text(), _running_text(rest.strip())) if rest.strip() else warning
+
+
+def _running_text(text: str) -> RenderableType:
+    """A model's Markdown as paragraphs, headings in bold and lists with hanging indents."""
+    return Group(*(_line(line) for line in text.strip().split("\n")))
+
+
+def _line(line: str) -> RenderableType:
+    bare = line.strip()
+    if bare.startswith("#"):
+        return words(bare.lstrip("# "), style="bold")
+    if bare.startswith(("- ", "* ")):
+        item = Table.grid(padding=(0, 1, 0, 0))
+        item.add_row(Text("-", style=QUIET), prose(bare[2:]))
+        return item
+    return prose(bare)
+
+
+def _cost(cost: Cost, language_model: bool) -> RenderableType:
+    if not language_model:
+        return Text("Nothing: no language model was used.")
+    if not cost.usage:
+        return Text("Nothing: no model was called in this run.")
+    table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, 2, 0, 0))
+    table.add_column("pass")
+    table.add_column("model", overflow="fold")
+    for column in ("calls", "input", "from cache", "output", "USD"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for used in cost.usage:
+        numbers = (used.calls, used.input + used.cache_write, used.cache_read, used.output)
+        cells = (f"{number:,}" for number in numbers)
+        model = words(one_line(used.model))
+        table.add_row(used.pass_name.value, model, *cells, figures.money(used.usd))
+    return Group(table, _total(cost))
+
+
+def _total(cost: Cost) -> Text:
+    total = Text.assemble("Total ", (figures.money(cost.usd), "bold"))
+    if cost.unknown_prices:
+        models = one_line(", ".join(cost.unknown_prices))
+        total.append(f": no price is known for {models}", style="yellow")
+    return total
+
+
+def _where(folder: Path) -> RenderableType:
+    shown = Text.assemble((one_line(escape(str(folder))), "bold"), overflow="fold")
+    return Group(shown, Text(", ".join(_FILES), style=QUIET))

@@ -1,0 +1,101 @@
+"""What was looked at, on a terminal: the directories, and how the whole target is covered."""
+
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
+from luminos_core.records.snapshot import Count
+from luminos_core.report import figures
+from luminos_core.report.coverage import present
+from luminos_core.report.escape import one_line
+from luminos_core.report.theme import QUIET, STATE_MARK, mark, plain_signs, prose, words
+
+_SHOWN = 30  # rows; the files have them all
+_NARROW = 100  # columns: below, a summary is cut to two lines
+_INDIFFERENT = (DirectoryState.EXCLUDED, DirectoryState.SKIPPED)
+
+
+def directories_view(report: AuditReport, console: Console) -> RenderableType:
+    """The tree's directories by path; when there are too many, the incomplete ones first and then
+    the ones nearest to the root."""
+    rows = [o for o in report.directories if o.state is not DirectoryState.EXCLUDED]
+    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
+    table.add_column(width=1)
+    table.add_column(overflow="fold", max_width=max(16, console.width // 3))
+    table.add_column(ratio=1, overflow="fold")
+    for outcome in _most_telling(rows):
+        path = words(one_line(outcome.path), style="bold" if outcome.path == "." else "")
+        table.add_row(mark(outcome.state, console), path, _account(outcome, console))
+    if len(rows) <= _SHOWN:
+        return table
+    more = figures.counted(len(rows) - _SHOWN, "more directory", "more directories")
+    return Group(table, Text(f"{more} in report.md", style=QUIET))
+
+
+def coverage_view(report: AuditReport, console: Console) -> RenderableType:
+    """Directories as a bar and a legend, files in one line; both add up."""
+    coverage = report.coverage
+    return Group(
+        _bar(coverage, console),
+        _legend(coverage, console),
+        _files(coverage),
+        *(words(f"{gap.pass_name}: {one_line(gap.reason)}", "yellow") for gap in report.gaps),
+    )
+
+
+def _most_telling(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
+    def weight(outcome: DirectoryOutcome) -> tuple[bool, bool, int, str]:
+        settled = outcome.state.is_complete or outcome.state in _INDIFFERENT
+        depth = 0 if outcome.path == "." else outcome.path.count("/") + 1
+        return settled, outcome.state in _INDIFFERENT, depth, outcome.path
+
+    return sorted(sorted(rows, key=weight)[:_SHOWN], key=lambda outcome: outcome.path)
+
+
+def _account(outcome: DirectoryOutcome, console: Console) -> Text:
+    """What it is, after what is wrong with it."""
+    limit = 110 if console.width < _NARROW else 220
+    summary = prose(one_line(outcome.summary, limit))
+    if outcome.state.is_complete:
+        return summary
+    reason = one_line(outcome.reason, limit)
+    trouble = words(f"{outcome.state}: {reason}" if reason else outcome.state.value)
+    trouble.stylize(STATE_MARK[outcome.state].style)
+    return Text("\n").join((trouble, summary)) if outcome.summary else trouble
+
+
+def _bar(coverage: Coverage, console: Console) -> Text:
+    """The tree's directories by state, to scale; an excluded tree would crowd them out."""
+    shown = [c for c in present(coverage.by_state) if c.name != DirectoryState.EXCLUDED]
+    total = sum(count.count for count in shown)
+    width = min(console.width - 4, 60)
+    block = "#" if plain_signs(console) else "━"
+    bar, filled, counted = Text(), 0, 0
+    for count in shown:
+        counted += count.count
+        until = max(filled + 1, round(width * counted / total))
+        bar.append(block * (until - filled), STATE_MARK[DirectoryState(count.name)].style)
+        filled = until
+    return bar
+
+
+def _legend(coverage: Coverage, console: Console) -> RenderableType:
+    """Each state with its count, and the sum."""
+    entries = [_entry(count, console) for count in present(coverage.by_state)]
+    total = figures.counted(coverage.total, "directory", "directories")
+    return Columns((*entries, Text(f"= {total}", style=QUIET)), padding=(0, 2))
+
+
+def _entry(count: Count, console: Console) -> Text:
+    sign = mark(DirectoryState(count.name), console)
+    return Text.assemble(sign, f" {count.count:,} {count.name}")
+
+
+def _files(coverage: Coverage) -> Text:
+    parts = ", ".join(f"{count.count:,} {count.name}" for count in present(coverage.files_by_state))
+    return Text(f"{figures.counted(coverage.files, 'file')}: {parts}" if parts else "No files.")
