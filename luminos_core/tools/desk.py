@@ -1,11 +1,17 @@
 """What a tool works on: the target's files, the directory at hand, and the notebook it fills."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from luminos_core.beneath import Beneath
 from luminos_core.records.directory import DirectoryEntry, DirectoryReport, FileEntry
 from luminos_core.records.event import Observer
 from luminos_core.records.flag import Flag
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
 
 
 @dataclass
@@ -15,7 +21,7 @@ class Notebook:
     files: dict[str, FileEntry] = field(default_factory=dict)  # by relative path
     entry: DirectoryEntry | None = None  # the directory's own, when the agent wrote one
     flags: list[Flag] = field(default_factory=list)
-    doubted: set[tuple[str, str]] = field(default_factory=set)  # (path, quotation) sent back once
+    doubted: set[tuple[str, str]] = field(default_factory=set)  # flags sent back once: `flag.py`
 
 
 @dataclass(frozen=True)
@@ -27,3 +33,4 @@ class Desk:
     notebook: Notebook
     observe: Observer
     reports: tuple[DirectoryReport, ...] = ()
+    now: Callable[[], datetime] = utc_now

@@ -1,0 +1,196 @@
+"""grep: the lines that match, in files whose secrets were replaced before the search."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from luminos_core.beneath import Beneath
+from luminos_core.errors import ToolError
+from luminos_core.records.snapshot import FileKind
+from luminos_core.tools.commands.command import Command
+from luminos_core.tools.commands.grammar import Arguments, Option, parse
+from luminos_core.tools.commands.output import Output
+from luminos_core.tools.commands.pattern import Syntax, compile_glob, compile_patterns
+from luminos_core.tools.commands.walk import Step, walk
+from luminos_core.tools.listing import Entry, entry_at
+from luminos_core.tools.source_text import NoText, read_text
+
+_OPTIONS = (
+    Option(("-n", "--line-number")),
+    Option(("-i", "--ignore-case", "-y")),
+    Option(("-r", "--recursive", "-R")),
+    Option(("-l", "--files-with-matches")),
+    Option(("-L", "--files-without-match")),
+    Option(("-c", "--count")),
+    Option(("-o", "--only-matching")),
+    Option(("-v", "--invert-match")),
+    Option(("-w", "--word-regexp")),
+    Option(("-x", "--line-regexp")),
+    Option(("-E", "--extended-regexp", "-P", "--perl-regexp")),
+    Option(("-F", "--fixed-strings")),
+    Option(("-G", "--basic-regexp")),
+    Option(("-h", "--no-filename")),
+    Option(("-H", "--with-filename")),
+    Option(("-I",)),
+    Option(("-s", "--no-messages")),
+    Option(("-e", "--regexp"), takes_value=True),
+    Option(("-m", "--max-count"), takes_value=True),
+    Option(("-A", "--after-context"), takes_value=True),
+    Option(("-B", "--before-context"), takes_value=True),
+    Option(("-C", "--context"), takes_value=True),
+    Option(("--include",), takes_value=True),
+    Option(("--exclude",), takes_value=True),
+    Option(("--exclude-dir",), takes_value=True),
+)
+
+
+def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+    arguments = parse("grep", argv, _OPTIONS)
+    patterns, paths = _patterns_and_paths(arguments)
+    search = _Search(arguments, _expression(arguments, patterns), named=_is_named(arguments, paths))
+    for path in paths:
+        for entry in _searched(files, path, arguments, output):
+            _search_file(files, entry, search, output)
+    if not output.lines:
+        output.note("No line matches.")
+
+
+def _patterns_and_paths(arguments: Arguments) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    patterns, paths = arguments.texts("-e"), arguments.operands
+    if not patterns:
+        if not paths:
+            raise ToolError("grep needs a pattern")
+        patterns, paths = paths[:1], paths[1:]
+    if not paths and not arguments.has("-r"):
+        raise ToolError("grep needs a file, or -r and a directory")
+    return tuple(line for text in patterns for line in text.split("\n")), paths or (".",)
+
+
+def _expression(arguments: Arguments, patterns: Sequence[str]) -> Any:
+    syntax: Syntax = "fixed" if arguments.has("-F") else "basic"
+    if syntax == "basic" and arguments.has("-E"):
+        syntax = "extended"
+    whole = "line" if arguments.has("-x") else "word" if arguments.has("-w") else ""
+    return compile_patterns(patterns, syntax, ignore_case=arguments.has("-i"), whole=whole)
+
+
+def _is_named(arguments: Arguments, paths: Sequence[str]) -> bool:
+    """Whether lines begin with their file's path."""
+    if arguments.has("-h"):
+        return False
+    return arguments.has("-H") or arguments.has("-r") or len(paths) > 1
+
+
+def _searched(files: Beneath, path: str, arguments: Arguments, output: Output) -> Iterator[Entry]:
+    """The regular files to search at `path` or, with -r, beneath it."""
+    start = entry_at(files, path)
+    if start.is_directory and not arguments.has("-r"):
+        raise ToolError(f"{start.path} is a directory; add -r to search the files in it")
+    if not start.is_directory:
+        yield start
+        return
+    included = [compile_glob(glob) for glob in arguments.texts("--include")]
+    excluded = [compile_glob(glob) for glob in arguments.texts("--exclude")]
+    avoided = [compile_glob(glob) for glob in arguments.texts("--exclude-dir")]
+    for step in walk(files, path, output):
+        if step.entry.is_directory:
+            step.prune = step.depth > 0 and _any(avoided, step)
+            continue
+        wanted = (not included or _any(included, step)) and not _any(excluded, step)
+        if wanted and step.entry.kind is FileKind.FILE:
+            yield step.entry
+
+
+def _any(globs: list[Any], step: Step) -> bool:
+    return any(glob.search(step.entry.name) for glob in globs)
+
+
+@dataclass(frozen=True)
+class _Search:
+    arguments: Arguments
+    expression: Any
+    named: bool
+
+    def matching(self, lines: Sequence[bytes], output: Output) -> list[int]:
+        """Indices of the lines to show, at most -m of them."""
+        inverted = self.arguments.has("-v")
+        most = self.arguments.number("-m", len(lines))
+        found: list[int] = []
+        for index, line in enumerate(lines):
+            output.check()
+            if len(found) >= most:
+                break
+            if (self.expression.search(line) is None) is inverted:
+                found.append(index)
+        return found
+
+    def context(self) -> tuple[int, int]:
+        """Lines before and after a match."""
+        around = self.arguments.number("-C", 0)
+        return self.arguments.number("-B", around), self.arguments.number("-A", around)
+
+
+def _search_file(files: Beneath, entry: Entry, search: _Search, output: Output) -> None:
+    try:
+        source = read_text(files, entry.path)
+    except NoText as error:
+        output.note(f"{str(error).partition(';')[0]}: not searched.")
+        return
+    except ToolError as error:
+        output.note(f"{error}.")
+        return
+    if source.cut:
+        output.note(f"Only the first 8 MB of {source.path} were searched.")
+    lines = [line.encode("utf-8", "replace").rstrip(b"\r") for line in source.lines]
+    found = search.matching(lines, output)
+    arguments = search.arguments
+    if arguments.has("-l") or arguments.has("-L"):
+        if bool(found) is arguments.has("-l"):
+            output.line(source.path)
+    elif arguments.has("-c"):
+        output.line(f"{source.path}:{len(found)}" if search.named else str(len(found)))
+    else:
+        _Printer(source.path, lines, search, output).show(found)
+
+
+@dataclass(frozen=True)
+class _Printer:
+    """Writes the matching lines of one file with their context."""
+
+    path: str
+    lines: Sequence[bytes]
+    search: _Search
+    output: Output
+
+    def show(self, found: Sequence[int]) -> None:
+        """The lines at `found`; "--" stands where lines between two of them are left out."""
+        before, after = self.search.context()
+        matching, last = frozenset(found), -1
+        for index in found:
+            start = max(index - before, last + 1)
+            if last >= 0 and start > last + 1 and (before or after):
+                self.output.line("--")
+            for place in range(start, min(index + after, len(self.lines) - 1) + 1):
+                if place > last:
+                    self._line(place, matches=place in matching)
+                    last = place
+
+    def _line(self, index: int, *, matches: bool) -> None:
+        mark = ":" if matches else "-"
+        head = f"{self.path}{mark}" if self.search.named else ""
+        if self.search.arguments.has("-n"):
+            head += f"{index + 1}{mark}"
+        if not self.search.arguments.has("-o"):
+            self.output.line(head + self.lines[index].decode("utf-8", "replace"))
+            return
+        for match in self.search.expression.finditer(self.lines[index]):
+            if match.group():
+                self.output.line(head + match.group().decode("utf-8", "replace"))
+
+
+GREP = Command(
+    name="grep",
+    usage="grep [-n -i -r -l -L -c -o -v -w -x -E -F -G -h -H -I -s] [-m N] [-A N] [-B N] [-C N] "
+    "[-e PATTERN] [--include GLOB] [--exclude GLOB] [--exclude-dir GLOB] PATTERN PATH...",
+    run=run,
+)

@@ -1,0 +1,111 @@
+"""Patterns that a model wrote, on RE2 alone: linear in the text, whatever the pattern."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+import re2
+
+from luminos_core.errors import ToolError
+
+Syntax = Literal["basic", "extended", "fixed"]
+
+_SWAPPED = frozenset("+?|(){}")  # plain in a basic pattern, special after a backslash
+_WORD_EDGES = frozenset("<>")
+
+
+def compile_patterns(
+    patterns: Sequence[str], syntax: Syntax, *, ignore_case: bool, whole: str
+) -> Any:
+    """An RE2 object over bytes. `whole` is "", "word" or "line". ToolError for a bad pattern."""
+    joined = "|".join(f"(?:{_translated(pattern, syntax)})" for pattern in patterns)
+    if whole == "word":
+        joined = rf"\b(?:{joined})\b"
+    elif whole == "line":
+        joined = f"^(?:{joined})$"
+    return _compiled(joined, ignore_case)
+
+
+def compile_glob(glob: str, *, ignore_case: bool = False) -> Any:
+    """A shell's file name pattern as an RE2 object over text: `*`, `?`, `[abc]`, `[!abc]`."""
+    return _compiled_text(f"^(?:{_from_glob(glob)})$", ignore_case)
+
+
+def _translated(pattern: str, syntax: Syntax) -> str:
+    if syntax == "fixed":
+        return str(re2.escape(pattern))
+    return _from_posix(pattern, basic=syntax == "basic")
+
+
+def _from_posix(pattern: str, *, basic: bool) -> str:
+    r"""`\<` and `\>` as word edges; in a basic pattern the meaning of `\|` and `|` is swapped."""
+    pieces: list[str] = []
+    characters = iter(pattern)
+    in_class = False
+    for character in characters:
+        if character == "\\" and not in_class:
+            following = next(characters, "\\")
+            if following in _WORD_EDGES:
+                pieces.append(r"\b")
+            else:
+                pieces.append(following if basic and following in _SWAPPED else f"\\{following}")
+            continue
+        if character in "[]":
+            in_class = character == "["
+        swapped = basic and character in _SWAPPED and not in_class
+        pieces.append(f"\\{character}" if swapped else character)
+    return "".join(pieces)
+
+
+def _from_glob(glob: str) -> str:
+    pieces: list[str] = []
+    position = 0
+    while position < len(glob):
+        character = glob[position]
+        end = glob.find("]", position + 2) if character == "[" else -1
+        if character == "*":
+            pieces.append(".*")
+        elif character == "?":
+            pieces.append(".")
+        elif end > 0:
+            pieces.append(_character_class(glob[position + 1 : end]))
+            position = end
+        else:
+            pieces.append(str(re2.escape(character)))
+        position += 1
+    return "".join(pieces)
+
+
+def _character_class(body: str) -> str:
+    negated = body.startswith(("!", "^"))
+    members = body[1:] if negated else body
+    for special in ("\\", "[", "]", "^"):
+        members = members.replace(special, f"\\{special}")
+    return f"[{'^' if negated else ''}{members}]"
+
+
+@lru_cache(maxsize=64)
+def _compiled(pattern: str, ignore_case: bool) -> Any:
+    return _compile(pattern.encode("utf-8", "surrogatepass"), pattern, ignore_case)
+
+
+@lru_cache(maxsize=64)
+def _compiled_text(pattern: str, ignore_case: bool) -> Any:
+    return _compile(pattern, pattern, ignore_case)
+
+
+def _compile(pattern: str | bytes, shown: str, ignore_case: bool) -> Any:
+    options = re2.Options()
+    options.case_sensitive = not ignore_case
+    options.log_errors = False
+    options.dot_nl = True
+    try:
+        return re2.compile(pattern, options)
+    except re2.error as error:
+        reason = (
+            error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error
+        )
+        raise ToolError(
+            f"the pattern {shown!r} cannot be used: {reason} (RE2 has no look-around and no "
+            "back-references)"
+        ) from None

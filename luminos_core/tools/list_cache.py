@@ -1,0 +1,24 @@
+"""The `list_cache` tool: which directories a synthesis can read about."""
+
+from luminos_core.tools.desk import Desk
+from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+
+
+class ListCacheInput(ToolInput):
+    pass
+
+
+def run(_input: ListCacheInput, desk: Desk) -> ToolOutput:
+    lines = [
+        f"{report.path}  [{report.state.value}]  {len(report.files)} file entries"
+        for report in desk.reports
+    ]
+    return ToolOutput("\n".join(lines) or "no directory has been investigated")
+
+
+LIST_CACHE = Tool(
+    name="list_cache",
+    description="List every directory with its state and the number of its file entries.",
+    input=ListCacheInput,
+    run=run,
+)

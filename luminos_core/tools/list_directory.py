@@ -1,0 +1,49 @@
+"""The `list_directory` tool: the entries of one directory."""
+
+import stat
+
+from pydantic import Field
+
+from luminos_core.records.snapshot import FileKind
+from luminos_core.scan.withheld import is_withheld
+from luminos_core.tools.desk import Desk
+from luminos_core.tools.listing import Entry, entries
+from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+
+_MAX_ENTRIES = 500
+
+
+class ListDirectoryInput(ToolInput):
+    path: str = Field(
+        default=".", description="The directory, relative to the target's root, which is '.'."
+    )
+
+
+def run(call: ListDirectoryInput, desk: Desk) -> ToolOutput:
+    found = list(entries(desk.files, call.path))
+    lines = [_line(entry) for entry in found[:_MAX_ENTRIES]]
+    note = f"{len(found)} entries in {desk.files.relative(call.path)}."
+    if len(found) > _MAX_ENTRIES:
+        note += f" Only the first {_MAX_ENTRIES} are shown; find with -name narrows them down."
+    return ToolOutput("\n".join(lines), note=note)
+
+
+def _line(entry: Entry) -> str:
+    if entry.is_directory:
+        return f"{entry.name}/"
+    remarks = [] if entry.kind is FileKind.FILE else [entry.kind.value]
+    if is_withheld(entry.name):
+        remarks.append("withheld")
+    if entry.kind is FileKind.FILE and stat.S_IMODE(entry.stat.st_mode) & 0o111:
+        remarks.append("executable")
+    suffix = f"  [{', '.join(remarks)}]" if remarks else ""
+    return f"{entry.name}  {entry.stat.st_size} bytes{suffix}"
+
+
+LIST_DIRECTORY = Tool(
+    name="list_directory",
+    description="List the entries of one directory, hidden ones too: directories end in '/', "
+    "files have their size in bytes.",
+    input=ListDirectoryInput,
+    run=run,
+)

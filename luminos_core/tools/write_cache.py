@@ -1,0 +1,159 @@
+"""The `write_cache` tool: what an investigator keeps of a file, or of the directory itself."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from luminos_core.errors import ToolError
+from luminos_core.pathname import escape
+from luminos_core.records.directory import DirectoryEntry, FileEntry
+from luminos_core.records.snapshot import Category
+from luminos_core.redaction.redact import redact
+from luminos_core.scan.category import categorize
+from luminos_core.scan.language import language_of
+from luminos_core.tools.desk import Desk
+from luminos_core.tools.listing import Entry, entries, entry_at
+from luminos_core.tools.tool import OK, Share, Text, Tool, ToolInput, ToolOutput
+
+_FORBIDDEN = frozenset({"content", "contents", "raw"})
+_FILLED = frozenset({"path", "relative_path", "size_bytes", "child_count", "cached_at"})
+
+
+class EntryInput(ToolInput):
+    summary: Text = Field(description="What it is and does, in 1 to 3 sentences of your own.")
+    # Not strict: what a validator has seen before is no JSON any more, and has no enums or tuples.
+    category: Category | None = Field(
+        default=None, strict=False, description="Of a file, when you know better."
+    )
+    dominant_category: Category | None = Field(
+        default=None, strict=False, description="Of a directory: the category of most of it."
+    )
+    confidence: Share | None = Field(
+        default=None, description="0.8 and more sure, 0.5 to 0.8 likely, below 0.5 a guess."
+    )
+    confidence_reason: str | None = Field(
+        default=None, description="Why the confidence is below 0.7, when it is."
+    )
+    completeness: Share | None = Field(
+        default=None, description="How much of it you have looked at, 0.0 to 1.0."
+    )
+    notable: bool | None = Field(default=None, description="Of a file: true when it stands out.")
+    notable_reason: str | None = Field(default=None, description="Why it stands out.")
+    notable_files: tuple[str, ...] = Field(
+        default=(), strict=False, description="Of a directory: the files in it to look at first."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_text_of_files(cls, raw: Any) -> Any:
+        """Refuse a file's text wherever it hides; drop what the program fills in itself."""
+        for key in _keys(raw):
+            if key.strip().lower() in _FORBIDDEN:
+                raise ValueError(f"'{key}' is never kept; write a summary in your own words")
+        if not isinstance(raw, dict):
+            return raw
+        return {key: value for key, value in raw.items() if key not in _FILLED}
+
+
+class WriteCacheInput(ToolInput):
+    kind: Literal["file", "dir"] = Field(description="Whether it is of a file or the directory.")
+    path: str = Field(description="The file or directory, relative to the target's root.")
+    data: EntryInput
+
+
+def run(call: WriteCacheInput, desk: Desk) -> ToolOutput:
+    entry = entry_at(desk.files, call.path)
+    if call.kind == "dir":
+        desk.notebook.entry = _directory_entry(entry, call.data, desk)
+    else:
+        desk.notebook.files[entry.path] = _file_entry(entry, call.data, desk)
+    return OK
+
+
+def _file_entry(entry: Entry, told: EntryInput, desk: Desk) -> FileEntry:
+    if entry.is_directory:
+        raise ToolError(f"{entry.path} is a directory; use kind='dir' for {desk.directory}")
+    if desk.directory != "." and not entry.path.startswith(f"{desk.directory}/"):
+        raise ToolError(f"{entry.path} is not in {desk.directory}, the directory at hand")
+    _refuse(told, "file", "dominant_category", "notable_files")
+    return FileEntry(
+        path=_absolute(entry, desk),
+        relative_path=entry.path,
+        size_bytes=entry.stat.st_size,
+        category=told.category or _category(entry.name),
+        summary=redact(told.summary).text,
+        cached_at=desk.now().isoformat(),
+        confidence=told.confidence,
+        confidence_reason=_redacted(told.confidence_reason),
+        completeness=told.completeness,
+        notable=told.notable,
+        notable_reason=_redacted(told.notable_reason),
+    )
+
+
+def _directory_entry(entry: Entry, told: EntryInput, desk: Desk) -> DirectoryEntry:
+    if entry.path != desk.directory:
+        raise ToolError(f"{entry.path} is not the directory at hand; that is {desk.directory}")
+    _refuse(told, "dir", "category", "notable", "notable_reason")
+    own = list(entries(desk.files, entry.path))
+    return DirectoryEntry(
+        path=_absolute(entry, desk),
+        relative_path=entry.path,
+        child_count=sum(not child.name.startswith(".") for child in own),
+        summary=redact(told.summary).text,
+        dominant_category=told.dominant_category or Category.UNKNOWN,
+        cached_at=desk.now().isoformat(),
+        confidence=told.confidence,
+        confidence_reason=_redacted(told.confidence_reason),
+        completeness=told.completeness,
+        notable_files=tuple(_existing(name, own, desk) for name in told.notable_files),
+    )
+
+
+def _category(name: str) -> Category:
+    return categorize(name, language_of(name, b""), mime="", binary=False)
+
+
+def _existing(name: str, own: list[Entry], desk: Desk) -> str:
+    """The target-relative path of a notable file, named by itself or by its path."""
+    for entry in own:
+        if name == entry.name:
+            return entry.path
+    return entry_at(desk.files, name).path
+
+
+def _absolute(entry: Entry, desk: Desk) -> str:
+    root = escape(str(desk.files.root))
+    return root if entry.path == "." else f"{root.rstrip('/')}/{entry.path}"
+
+
+def _refuse(told: EntryInput, kind: str, *fields: str) -> None:
+    """ToolError for a field that entries of this kind do not have."""
+    for field in fields:
+        if getattr(told, field):
+            raise ToolError(f"data.{field}: an entry of kind '{kind}' has no such field")
+
+
+def _redacted(text: str | None) -> str | None:
+    return None if text is None else redact(text).text
+
+
+def _keys(raw: Any) -> Iterator[str]:
+    """Every key in `raw`, at any depth."""
+    if isinstance(raw, dict):
+        yield from raw
+        raw = list(raw.values())
+    if isinstance(raw, list):
+        for value in raw:
+            yield from _keys(value)
+
+
+WRITE_CACHE = Tool(
+    name="write_cache",
+    description="Keep what you found of a file in the directory at hand, or of that directory "
+    "itself. Write summaries in your own words; text of files is refused. Size, dates and "
+    "paths are filled in for you. Writing again replaces the entry.",
+    input=WriteCacheInput,
+    run=run,
+)
