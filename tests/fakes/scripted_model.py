@@ -1,0 +1,75 @@
+"""A model that says what a test tells it to, and remembers what it was asked."""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from luminos_core.records.conversation import (
+    AssistantMessage,
+    ModelRequest,
+    StopReason,
+    ToolCall,
+    Turn,
+    Usage,
+)
+from luminos_core.stop import StopSignal
+
+Answer = Turn | Exception
+Script = Callable[[ModelRequest], Answer] | Sequence[Answer]
+
+
+class ScriptedModel:
+    """`script` is a function of the request, or the answers in order; an exception is raised.
+    A script that has run out fails the test. Safe to call from many threads."""
+
+    name = "scripted"
+    is_language_model = True
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self._lock = threading.Lock()
+        self.requests: list[ModelRequest] = []
+
+    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+        stop.check()
+        with self._lock:
+            self.requests.append(request)
+            position = len(self.requests) - 1
+        if callable(self._script):
+            answer = self._script(request)
+        elif position < len(self._script):
+            answer = self._script[position]
+        else:
+            raise AssertionError(f"the script has no answer number {position + 1}")
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def says(
+    *calls: tuple[str, Any],
+    text: str = "",
+    stop_reason: StopReason | None = None,
+    usage: Usage | None = None,
+    refusal_category: str | None = None,
+) -> Turn:
+    """An answer with these calls, each a tool's name and its input."""
+    reason = stop_reason or (StopReason.TOOL_USE if calls else StopReason.END_TURN)
+    return Turn(
+        message=AssistantMessage(
+            text=text,
+            calls=tuple(
+                ToolCall(id=f"call-{number}", name=name, input=given)
+                for number, (name, given) in enumerate(calls, start=1)
+            ),
+        ),
+        stop_reason=reason,
+        usage=usage or Usage(input=100, output=10),
+        model="scripted-1",
+        refusal_category=refusal_category,
+    )
+
+
+def submits(summary: str = "What it is.", completeness: Any = 1.0, **fields: Any) -> Turn:
+    """The submission of a directory."""
+    return says(("submit_report", {"summary": summary, "completeness": completeness, **fields}))
