@@ -1,0 +1,26 @@
+"""What every agent depends on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from luminos_core.beneath import Beneath
+from luminos_core.llm.model import Model
+from luminos_core.records.conversation import Usage
+from luminos_core.records.event import Observer
+from luminos_core.stop import StopSignal
+
+
+@dataclass(frozen=True)
+class AgentContext:
+    """Shared by the threads of a run."""
+
+    model: Model
+    model_id: str
+    files: Beneath
+    observe: Observer
+    stop: StopSignal
+    context_budget: int  # tokens; a call whose context was over this is its loop's last
+    max_tokens: int  # of one answer
+    now: Callable[[], datetime]  # in UTC
+    price: Callable[[str, Usage], float | None]  # USD of one call to a model; None when unknown

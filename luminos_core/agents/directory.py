@@ -1,0 +1,149 @@
+"""The investigation of one directory."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from luminos_core.agents.children import child_summaries
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.entries import own_files, partial_entry, submitted_entry
+from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.outcome import Ended, Outcome
+from luminos_core.agents.untrusted import shown_name
+from luminos_core.agents.wording import flags_block, listing, notes_block, survey_block
+from luminos_core.errors import Interrupted, ModelUnavailable, QuotaExhausted
+from luminos_core.prompts.rendering import render
+from luminos_core.records.briefing import DirectoryBriefing
+from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.directory import (
+    DirectoryEntry,
+    DirectoryReport,
+    DirectoryState,
+    DirectoryWork,
+)
+from luminos_core.tools.catalogue import TOOLS_BY_PASS, without_skipped
+from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.submit_report import SubmitReportInput
+
+
+class AttemptFailed(ModelUnavailable):
+    """A try that may be made again. `usage` is what it paid: hand it to the next as `paid`."""
+
+    def __init__(self, text: str, usage: tuple[ModelUsage, ...]) -> None:
+        super().__init__(text)
+        self.usage = usage
+
+
+class _Verdict(NamedTuple):
+    state: DirectoryState
+    reason: str  # why the directory is not complete; "" when it is
+
+
+def investigate(
+    work: DirectoryWork,
+    context: AgentContext,
+    *,
+    last_attempt: bool = True,
+    paid: tuple[ModelUsage, ...] = (),
+) -> DirectoryReport:
+    """One directory, from its first message to its report, whatever happens on the way.
+
+    Raises AttemptFailed, unless this is the last attempt, when the model did not answer and may
+    do so later; SettingsError when no directory can be investigated at all.
+    """
+    notebook = Notebook()
+    outcome = converse(_commission(work, notebook, context), context)
+    if not last_attempt and _may_pass(outcome):
+        raise AttemptFailed(outcome.reason, (*paid, *outcome.usage))
+    verdict = _verdict(work, notebook, outcome)
+    return DirectoryReport(
+        path=work.directory.path,
+        state=verdict.state,
+        reason=verdict.reason,
+        entry=_entry(work, notebook, outcome, verdict, context.now()),
+        files=tuple(entry for _, entry in sorted(notebook.files.items())),
+        flags=tuple(notebook.flags),
+        tier=work.assignment.tier,
+        turns_allocated=work.assignment.turns,
+        turns_used=outcome.turns_used,
+        usage=(*paid, *outcome.usage),
+    )
+
+
+def _commission(work: DirectoryWork, notebook: Notebook, context: AgentContext) -> Commission:
+    briefing = DirectoryBriefing(
+        target=work.target_name,
+        directory=work.directory,
+        tier=work.assignment.tier,
+        turns=work.assignment.turns,
+        children=work.children,
+        flags=work.flags,
+        survey=work.survey,
+        notes=work.notes,
+    )
+    return Commission(
+        pass_name=Pass.DIRECTORY,
+        label=work.directory.path,
+        system=render("directory_system"),
+        task=_task(briefing),
+        briefing=briefing,
+        tools=without_skipped(TOOLS_BY_PASS[Pass.DIRECTORY], work.survey),
+        desk=Desk(
+            files=context.files,
+            directory=work.directory.path,
+            notebook=notebook,
+            observe=context.observe,
+            now=context.now,
+        ),
+        turns=work.assignment.turns,
+    )
+
+
+def _task(briefing: DirectoryBriefing) -> str:
+    return render(
+        "directory_task",
+        target=shown_name(briefing.target),
+        directory=shown_name(briefing.directory.path),
+        turns=briefing.turns,
+        survey=survey_block(briefing.survey),
+        notes=notes_block(briefing.notes),
+        listing=listing(briefing.directory),
+        flags=flags_block(briefing.flags),
+        children=child_summaries(briefing.directory, briefing.children),
+    )
+
+
+def _may_pass(outcome: Outcome) -> bool:
+    failure = outcome.failure
+    return isinstance(failure, ModelUnavailable) and not isinstance(failure, QuotaExhausted)
+
+
+def _verdict(work: DirectoryWork, notebook: Notebook, outcome: Outcome) -> _Verdict:
+    match outcome.ended:
+        case Ended.SUBMITTED:
+            return _Verdict(DirectoryState.INVESTIGATED, "")
+        case Ended.REFUSED:
+            return _Verdict(DirectoryState.REFUSED, outcome.reason)
+        case Ended.FAILED:
+            return _verdict_on_failure(outcome, wrote=bool(own_files(work.directory, notebook)))
+    return _Verdict(DirectoryState.PARTIAL, outcome.reason)
+
+
+def _verdict_on_failure(outcome: Outcome, wrote: bool) -> _Verdict:
+    match outcome.failure:
+        case Interrupted():
+            return _Verdict(DirectoryState.DEFERRED, "interrupted")
+        case QuotaExhausted(returns_at=when):
+            until = f" until {when.isoformat()}" if when else ""
+            return _Verdict(DirectoryState.DEFERRED, f"quota exhausted{until}")
+    state = DirectoryState.PARTIAL if wrote else DirectoryState.FAILED
+    return _Verdict(state, f"api error: {outcome.reason}")
+
+
+def _entry(
+    work: DirectoryWork, notebook: Notebook, outcome: Outcome, verdict: _Verdict, now: datetime
+) -> DirectoryEntry | None:
+    if isinstance(outcome.submission, SubmitReportInput):
+        return submitted_entry(work, notebook, outcome.submission, now)
+    if verdict.state is DirectoryState.PARTIAL:
+        return partial_entry(work, notebook, verdict.reason, now)
+    return notebook.entry

@@ -1,0 +1,105 @@
+"""The whole picture, from what was written about the directories."""
+
+from collections.abc import Sequence
+
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.sections import coverage, marks, sections
+from luminos_core.agents.untrusted import bounded, shown_name
+from luminos_core.agents.wording import flags_block, survey_block
+from luminos_core.prompts.rendering import render
+from luminos_core.records.briefing import SynthesisBriefing
+from luminos_core.records.cost import Pass
+from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.report import Synthesis
+from luminos_core.redaction.redact import redact
+from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.submit_synthesis import SubmitSynthesisInput
+
+_TURNS = 5
+_DETAIL_CHARACTERS = 60_000  # of a mechanical synthesis
+_MORE = "... and {count} more, in the table of directories."
+_NOTHING = "This audit is incomplete: no directory of the target has a summary."
+
+
+def synthesize(briefing: SynthesisBriefing, context: AgentContext) -> Synthesis:
+    """The model's brief and detail; when either is missing, for whatever reason, a mechanical
+    synthesis that says so. Only SettingsError is raised."""
+    notebook = Notebook()
+    outcome = converse(_commission(briefing, notebook, context), context)
+    flags = tuple(notebook.flags)
+    if isinstance(outcome.submission, SubmitSynthesisInput):
+        written = outcome.submission.record()
+        if written.brief and written.detailed:
+            return Synthesis(
+                brief=redact(written.brief).text,
+                detailed=redact(written.detailed).text,
+                flags=flags,
+                usage=outcome.usage,
+            )
+    gap = f"no synthesis was written: {outcome.reason or 'its brief or its detail was empty'}"
+    substitute = mechanical_synthesis(briefing, gap)
+    return substitute.model_copy(update={"flags": flags, "usage": outcome.usage})
+
+
+def mechanical_synthesis(briefing: SynthesisBriefing, gap: str) -> Synthesis:
+    """The summaries put together without a model: the root's, or else that of the directory
+    nearest to it, as the brief; all of them as the detail. `gap` says why."""
+    told = sorted(
+        (report for report in briefing.reports if report.summary),
+        key=lambda report: (report.path != ".", report.path),
+    )
+    return Synthesis(
+        brief=_brief(told), detailed=_detail(told) or _NOTHING, mechanical=True, gap=gap
+    )
+
+
+def _commission(
+    briefing: SynthesisBriefing, notebook: Notebook, context: AgentContext
+) -> Commission:
+    return Commission(
+        pass_name=Pass.SYNTHESIS,
+        label="(synthesis)",
+        system=render("synthesis_system"),
+        task=_task(briefing, context.context_budget),
+        briefing=briefing,
+        tools=TOOLS_BY_PASS[Pass.SYNTHESIS],
+        desk=Desk(
+            files=context.files,
+            directory=".",
+            notebook=notebook,
+            observe=context.observe,
+            reports=briefing.reports,
+            now=context.now,
+        ),
+        turns=_TURNS,
+    )
+
+
+def _task(briefing: SynthesisBriefing, budget: int) -> str:
+    languages = ", ".join(f"{total.language} {total.lines:,}" for total in briefing.languages)
+    # Half of the budget, at the 3 characters that a token of dense text has.
+    limit = budget * 3 // 2
+    return render(
+        "synthesis_task",
+        target=shown_name(briefing.target),
+        coverage=coverage(briefing.reports),
+        survey=survey_block(briefing.survey),
+        languages=languages or "(none)",
+        flags=flags_block(briefing.flags),
+        sections=sections(briefing.reports, limit),
+    )
+
+
+def _brief(told: Sequence[DirectoryReport]) -> str:
+    if not told:
+        return _NOTHING
+    return min(told, key=lambda report: (report.path != ".", report.path.count("/"))).summary
+
+
+def _detail(told: Sequence[DirectoryReport]) -> str:
+    paragraphs = (
+        f"**{shown_name(report.path)}**{marks(report)}: {report.summary}\n" for report in told
+    )
+    return bounded(paragraphs, _DETAIL_CHARACTERS, _MORE).strip()
