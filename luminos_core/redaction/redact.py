@@ -28,7 +28,8 @@ def redact(text: str) -> Redacted:
     """`text` with every secret replaced by a tag such as `<redacted:github-pat#1>`.
 
     The same secret has the same tag throughout a text. Redact whole files before cutting them: a
-    secret that was cut in two has no shape. Redacting twice changes nothing.
+    secret that was cut in two has no shape. Lines keep their numbers. Redacting twice changes
+    nothing.
     """
     content = encoded(text)
     spans = find_spans(content)
@@ -41,6 +42,7 @@ def redact(text: str) -> Redacted:
         pieces += (
             content[position : span.start],
             tags.of(span.rule.name, content[span.start : span.end]),
+            b"\n" * content.count(b"\n", span.start, span.end),
         )
         position = span.end
     pieces.append(content[position:])

@@ -67,12 +67,15 @@ def test_a_token_is_found_at_its_place_and_shown_only_to_its_prefix(rule: str) -
 
 
 @pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "PGP "])
-def test_a_private_key_is_taken_out_whole(kind: str) -> None:
+def test_a_private_key_is_taken_out_whole_and_the_lines_after_it_keep_their_numbers(
+    kind: str,
+) -> None:
     key = private_key(kind)
     if kind == "PGP ":
         key = key.replace("KEY-----", "KEY BLOCK-----")
     result = redact(f"before\n{key}\nafter\n")
-    assert result.text == "before\n<redacted:private-key#1>\nafter\n"
+    breaks = "\n" * key.count("\n")
+    assert result.text == f"before\n<redacted:private-key#1>{breaks}\nafter\n"
 
 
 def test_a_private_key_inside_json_is_found() -> None:
@@ -83,7 +86,7 @@ def test_a_private_key_inside_json_is_found() -> None:
 
 def test_a_private_key_cut_off_before_its_end_is_still_taken_out() -> None:
     cut = private_key()[:180]
-    assert redact(cut).text == "<redacted:private-key#1>"
+    assert redact(cut).text == "<redacted:private-key#1>" + "\n" * cut.count("\n")
 
 
 def test_code_that_only_names_the_key_markers_is_left_alone() -> None:
