@@ -106,7 +106,7 @@ class Answer:
         try:
             return StopReason(self._stop_reason)
         except ValueError:
-            reason = f"the answer ended for a reason unknown to us, {self._stop_reason[:40]!r}"
+            reason = f"the answer ended for a reason unknown to us, {self._stop_reason!r}"
             raise FailedAttempt(reason, usage=self.usage) from None
 
     def _put_together(self, reason: StopReason) -> Turn:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import httpx2
 
 DEFAULT_BASE_URL = "https://api.anthropic.com"
+_Failure = LuminosError | FailedAttempt
 _CONNECT_TIMEOUT = 10.0  # seconds
 _LONGEST_QUOTATION = 300  # characters of the server's words in an error
 
@@ -62,16 +63,17 @@ class AnthropicModel:
         with line(self._deadline, stop) as this_line:
             failure = self._ask(model, body, this_line, answer)
         if failure is None:
-            return answer.turn()
+            try:
+                return answer.turn()
+            except FailedAttempt as failed:
+                failure = FailedAttempt(self._quiet(failed))
         if this_line.expired:
             failure = FailedAttempt(f"no whole answer came within {self._deadline:g} s")
         if isinstance(failure, FailedAttempt):
             failure.usage = answer.usage
         raise failure  # not within an `except`: the SDK's exceptions hold the request and its key
 
-    def _ask(
-        self, model: str, body: Block, this_line: Line, answer: Answer
-    ) -> LuminosError | FailedAttempt | None:
+    def _ask(self, model: str, body: Block, this_line: Line, answer: Answer) -> _Failure | None:
         """Fill `answer`; returns what went wrong."""
         client = self._client()
         import anthropic
@@ -91,13 +93,13 @@ class AnthropicModel:
 
     def _read(
         self, model: str, response: httpx2.Response, this_line: Line, answer: Answer
-    ) -> LuminosError | FailedAttempt | None:
+    ) -> _Failure | None:
         import anthropic
 
         this_line.take(response.extensions["network_stream"])  # a proxy's connection is not traced
-        kind = response.headers.get("content-type", "")
+        kind = self._quiet(response.headers.get("content-type", ""))
         if not kind.startswith("text/event-stream"):
-            return FailedAttempt(f"the server sent {kind[:40]!r}, not events: ANTHROPIC_BASE_URL?")
+            return FailedAttempt(f"the server sent {kind!r}, not events: check ANTHROPIC_BASE_URL")
         try:
             for sse in anthropic.Stream.raw_events(response):
                 event = json.loads(sse.data or '{"type": "ping"}')

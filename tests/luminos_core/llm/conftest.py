@@ -1,0 +1,53 @@
+"""The adapter against the fake server, with waits short enough for tests."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.retry import RetryPolicy
+from luminos_core.records.conversation import ModelRequest, ToolSpec, UserMessage
+from tests.fakes.messages_server import Answer, MessagesServer, Script, in_order
+
+KEY = "sk-ant-api03-THE-SECRET-OF-THIS-TEST"
+QUICK = RetryPolicy(attempts=3, first_delay=0.01, longest_delay=0.02)
+
+Connect = Callable[..., tuple[MessagesServer, AnthropicModel]]
+
+
+@pytest.fixture
+def connect() -> Iterator[Connect]:
+    """`connect(*answers or one script, **settings of the model)`: a server and a model of it."""
+    with ExitStack() as servers:
+
+        def make(
+            *answers: Answer | Script, **settings: Any
+        ) -> tuple[MessagesServer, AnthropicModel]:
+            script = answers[0] if callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
+            server = servers.enter_context(MessagesServer(script))
+            fields = {"call_deadline": 5.0, "retry": QUICK, **settings}
+            return server, AnthropicModel(SecretStr(KEY), server.base_url, **fields)
+
+        yield make
+
+
+@pytest.fixture
+def request_of() -> Callable[..., ModelRequest]:
+    """A request with one tool; fields can be set by name."""
+
+    def make(**fields: Any) -> ModelRequest:
+        schema = {"type": "object", "properties": {"path": {"type": "string"}}}
+        tool = ToolSpec(name="read_file", description="Read a file.", input_schema=schema)
+        given = {
+            "model": "claude-sonnet-5-5",
+            "system": "You look at folders. " * 30,
+            "tools": (tool,),
+            "messages": (UserMessage(text="Look at src."),),
+            "max_tokens": 1000,
+        }
+        return ModelRequest(**{**given, **fields})
+
+    return make

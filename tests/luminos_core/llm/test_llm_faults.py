@@ -1,0 +1,407 @@
+"""Every row of the fault table over real HTTP: the right answer or error, calls, and bill."""
+
+import socket
+import threading
+import time
+import traceback
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from pydantic import SecretStr
+
+from luminos_core.errors import (
+    Interrupted,
+    ModelUnavailable,
+    QuotaExhausted,
+    RequestRejected,
+    RequestTooLarge,
+    SettingsError,
+)
+from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.records.conversation import Usage, UserMessage
+from luminos_core.stop import StopSignal
+from tests.fakes.messages_server import (
+    Cut,
+    Drip,
+    ErrorEvent,
+    Failure,
+    NoEnd,
+    Pings,
+    Raw,
+    Stall,
+    Tokens,
+    reply,
+    text,
+    tool_use,
+)
+from tests.luminos_core.llm.conftest import KEY, QUICK
+
+GOOD = reply(text("Whole."), tokens=Tokens(input=10, output=20, cache_read=30, cache_write=40))
+BAD = reply(text("Cut." * 500), tokens=Tokens(input=1, output=2, cache_read=3, cache_write=4))
+GOOD_USAGE = Usage(input=10, output=20, cache_read=30, cache_write=40)
+BEGUN_USAGE = Usage(input=1, output=1, cache_read=3, cache_write=4)  # as message_start counts it
+FOR_EVER = Pings(every=0.02)
+
+_MESSAGE_START = (
+    'event: message_start\ndata: {"type":"message_start","message":{"model":"m","content":[],'
+    '"usage":{"input_tokens":1,"output_tokens":1,"cache_read_input_tokens":3,'
+    '"cache_creation_input_tokens":4}}}\n\n'
+)
+
+
+@pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 504, 529])
+def test_a_passing_error_is_retried(connect, request_of, status):
+    server, model = connect(Failure(status), Failure(status, content="<h1>Bad</h1>"), GOOD)
+
+    turn = model.turn(request_of(), StopSignal())
+
+    assert (turn.message.text, turn.usage, turn.wasted) == ("Whole.", GOOD_USAGE, Usage())
+    assert server.calls == 3
+    assert server.requests[0].json == server.requests[2].json
+
+
+@pytest.mark.parametrize("kind", ["overloaded_error", "api_error", "rate_limit_error", "new_error"])
+def test_an_error_event_in_the_stream_is_retried_and_billed_as_wasted(connect, request_of, kind):
+    server, model = connect(ErrorEvent(kind, reply=BAD), GOOD)
+
+    turn = model.turn(request_of(), StopSignal())
+
+    assert (turn.message.text, turn.usage, turn.wasted) == ("Whole.", GOOD_USAGE, BEGUN_USAGE)
+    assert server.calls == 2
+
+
+@pytest.mark.parametrize("kind", ["invalid_request_error", "authentication_error"])
+def test_a_final_error_event_is_not_retried(connect, request_of, kind):
+    server, model = connect(ErrorEvent(kind, "no"))
+
+    with pytest.raises((RequestRejected, SettingsError)):
+        model.turn(request_of(), StopSignal())
+    assert server.calls == 1
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        pytest.param(Cut(BAD, after=900), id="disconnect in the body"),
+        pytest.param(NoEnd(BAD), id="no message_delta"),
+        pytest.param(Raw(_MESSAGE_START), id="nothing after message_start"),
+        pytest.param(Raw(_MESSAGE_START + 'data: {"type": oops\n\n'), id="malformed JSON"),
+        pytest.param(Raw(_MESSAGE_START + "event: error\ndata: upstream fell\n\n"), id="bad SSE"),
+        pytest.param(Raw(_MESSAGE_START + "data: [1]\n\n"), id="an event that is no object"),
+        pytest.param(Raw(_MESSAGE_START + "data: " + "[" * 99_999 + "\n\n"), id="deep JSON"),
+        pytest.param(
+            Raw(
+                _MESSAGE_START
+                + 'data: {"type":"content_block_delta","index":7,'
+                + '"delta":{"type":"text_delta","text":"a"}}\n\n'
+            ),
+            id="a delta of no block",
+        ),
+        pytest.param(
+            reply(tool_use("read_file", '{"path": "a'), tokens=BAD.tokens), id="tool JSON"
+        ),
+        pytest.param(reply(tool_use("read_file", '{"n": NaN}'), tokens=BAD.tokens), id="NaN"),
+        pytest.param(
+            reply(tool_use("read_file", '{"n": 1e999}'), tokens=BAD.tokens), id="infinity"
+        ),
+        pytest.param(
+            reply(tool_use("read_file", r'{"path": "\ud800"}'), tokens=BAD.tokens), id="surrogate"
+        ),
+        pytest.param(reply(text("?"), stop_reason="boredom", tokens=BAD.tokens), id="stop reason"),
+    ],
+)
+def test_a_broken_answer_is_retried_and_never_taken_for_one(connect, request_of, broken):
+    server, model = connect(broken, GOOD)
+
+    turn = model.turn(request_of(), StopSignal())
+
+    assert (turn.message.text, turn.usage) == ("Whole.", GOOD_USAGE)
+    assert turn.wasted.context == BEGUN_USAGE.context
+    assert server.calls == 2
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        Raw("<html>Log in</html>", "text/html"),
+        Raw('{"type": "message", "content": []}', "application/json"),
+        Raw("", "text/event-stream"),
+    ],
+)
+def test_a_page_is_no_answer(connect, request_of, page):
+    server, model = connect(page, page, page)
+
+    with pytest.raises(ModelUnavailable, match="in 3 attempts"):
+        model.turn(request_of(), StopSignal())
+    assert server.calls == 3
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_refused_key_is_the_persons_business(connect, request_of, status):
+    server, model = connect(Failure(status, "authentication_error", f"invalid key {KEY}"))
+
+    with pytest.raises(SettingsError, match=r"key was refused.*ANTHROPIC_API_KEY") as refused:
+        model.turn(request_of(), StopSignal())
+    assert server.calls == 1
+    assert KEY not in str(refused.value)
+
+
+def test_a_bad_request_is_rejected_with_the_servers_words(connect, request_of):
+    server, model = connect(Failure(400, "invalid_request_error", "max_tokens: too many"))
+
+    with pytest.raises(RequestRejected, match="max_tokens: too many"):
+        model.turn(request_of(), StopSignal())
+    assert server.calls == 1
+
+
+def test_an_unknown_model_names_the_settings(connect, request_of):
+    server, model = connect(Failure(404, "not_found_error", "model: claude-nonesuch"))
+
+    with pytest.raises(RequestRejected, match=r"claude-nonesuch.*LUMINOS_DEVELOPMENT_MODEL"):
+        model.turn(request_of(model="claude-nonesuch"), StopSignal())
+    assert server.calls == 1
+
+
+def test_a_wrong_base_url_is_named(request_of, connect):
+    server, _ = connect(GOOD)
+    model = AnthropicModel(SecretStr(KEY), f"{server.base_url}/elsewhere", retry=QUICK)
+
+    with pytest.raises(RequestRejected, match="ANTHROPIC_BASE_URL"):
+        model.turn(request_of(), StopSignal())
+
+
+def test_a_redirect_is_not_followed(connect, request_of):
+    other, _ = connect(GOOD)
+    location = {"location": f"{other.base_url}/v1/messages"}
+    server, model = connect(Failure(307, headers=location))
+
+    with pytest.raises(RequestRejected):
+        model.turn(request_of(), StopSignal())
+    assert (server.calls, other.calls) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Failure(413, "request_too_large", "Request exceeds the maximum size"),
+        Failure(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
+    ],
+)
+def test_a_request_over_the_limit_is_told_apart(connect, request_of, failure):
+    server, model = connect(failure)
+
+    with pytest.raises(RequestTooLarge, match="too large for claude-sonnet-5-5"):
+        model.turn(request_of(), StopSignal())
+    assert server.calls == 1
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Failure(429, "rate_limit_error", error_code="enforced_spend_limit_reached"),
+        Failure(429, "rate_limit_error", error_code="contract_spend_limit_reached"),
+        Failure(402, "billing_error", "No."),
+        Failure(400, "invalid_request_error", "Your credit balance is too low to access the API."),
+    ],
+)
+def test_an_account_without_money_is_not_asked_again(connect, request_of, failure):
+    server, model = connect(failure)
+
+    with pytest.raises(QuotaExhausted, match="cannot pay") as exhausted:
+        model.turn(request_of(), StopSignal())
+    assert exhausted.value.returns_at is None
+    assert server.calls == 1
+
+
+def test_a_spend_limit_tells_when_it_returns(connect, request_of):
+    headers = {"retry-after": "60"}
+    code = "enforced_spend_limit_reached"
+    server, model = connect(Failure(429, "rate_limit_error", error_code=code, headers=headers))
+
+    with pytest.raises(QuotaExhausted) as exhausted:
+        model.turn(request_of(), StopSignal())
+    assert_seconds_from_now(exhausted.value.returns_at, 60)
+    assert server.calls == 1
+
+
+def test_a_retry_after_is_waited_for(connect, request_of):
+    server, model = connect(Failure(429, headers={"retry-after": "0.4"}), GOOD)
+
+    began = time.monotonic()
+    turn = model.turn(request_of(), StopSignal())
+
+    assert 0.4 <= time.monotonic() - began < 1.5
+    assert (turn.message.text, server.calls) == ("Whole.", 2)
+
+
+@pytest.mark.parametrize("as_date", [False, True])
+def test_a_retry_after_beyond_the_limit_defers_the_work(connect, request_of, as_date):
+    asked = format_datetime(datetime.now(UTC) + timedelta(seconds=3600)) if as_date else "3600"
+    server, model = connect(Failure(429, "rate_limit_error", headers={"retry-after": asked}))
+
+    with pytest.raises(QuotaExhausted, match="rate_limit_error") as exhausted:
+        model.turn(request_of(), StopSignal())
+    assert_seconds_from_now(exhausted.value.returns_at, 3600)
+    assert server.calls == 1
+
+
+@pytest.mark.parametrize("nonsense", ["soon", "", "nan", "-5"])
+def test_a_retry_after_of_no_meaning_is_passed_over(connect, request_of, nonsense):
+    server, model = connect(Failure(529, headers={"retry-after": nonsense}), GOOD)
+
+    assert model.turn(request_of(), StopSignal()).message.text == "Whole."
+    assert server.calls == 2
+
+
+def test_after_the_attempts_the_model_is_unavailable(connect, request_of):
+    server, model = connect(lambda request: Failure(529, "overloaded_error", "Overloaded"))
+
+    with pytest.raises(ModelUnavailable, match="529 overloaded_error: Overloaded") as unavailable:
+        model.turn(request_of(), StopSignal())
+    assert not isinstance(unavailable.value, QuotaExhausted)
+    assert server.calls == 3
+
+
+def test_a_server_that_is_not_there_is_unavailable(request_of):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        model = AnthropicModel(
+            SecretStr(KEY), f"http://127.0.0.1:{taken.getsockname()[1]}", retry=QUICK
+        )
+        with pytest.raises(ModelUnavailable, match="refused"):
+            model.turn(request_of(), StopSignal())
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        pytest.param(FOR_EVER, id="pings"),
+        pytest.param(Drip(BAD, every=0.01), id="drip"),
+        pytest.param(Stall(BAD), id="no headers"),
+        pytest.param(Stall(BAD, after=700), id="silence in the body"),
+    ],
+)
+def test_the_deadline_ends_what_never_ends(connect, request_of, endless):
+    server, model = connect(endless, GOOD, call_deadline=0.5, silence=60)
+
+    began = time.monotonic()
+    turn = model.turn(request_of(), StopSignal())
+
+    assert 0.5 <= time.monotonic() - began < 2.0
+    assert (turn.message.text, turn.usage, server.calls) == ("Whole.", GOOD_USAGE, 2)
+
+
+def test_the_deadline_is_named_when_it_was_the_reason(connect, request_of):
+    server, model = connect(lambda request: FOR_EVER, call_deadline=0.2)
+
+    with pytest.raises(ModelUnavailable, match=r"no whole answer came within 0\.2 s"):
+        model.turn(request_of(), StopSignal())
+    assert server.calls == 3
+
+
+@pytest.mark.parametrize("stall", [Stall(BAD), Stall(BAD, after=700)])
+def test_silence_ends_an_attempt_before_its_deadline(connect, request_of, stall):
+    server, model = connect(stall, GOOD, silence=0.3, call_deadline=60)
+
+    began = time.monotonic()
+    turn = model.turn(request_of(), StopSignal())
+
+    assert time.monotonic() - began < 2.0
+    assert (turn.message.text, server.calls) == ("Whole.", 2)
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        pytest.param(FOR_EVER, id="pings"),
+        pytest.param(Stall(BAD), id="no headers"),
+        pytest.param(Stall(BAD, after=700), id="silence in the body"),
+        pytest.param(Failure(429, headers={"retry-after": "60"}), id="between attempts"),
+    ],
+)
+def test_a_stop_ends_a_waiting_call_at_once(connect, request_of, endless):
+    server, model = connect(GOOD, endless, call_deadline=60)
+    stop = StopSignal()
+    model.turn(request_of(), stop)  # so that the time of importing the SDK is not measured
+    stopped_at: list[float] = []
+
+    def stop_it() -> None:
+        stopped_at.append(time.monotonic())
+        stop.set()
+
+    threading.Timer(0.3, stop_it).start()
+    with pytest.raises(Interrupted):
+        model.turn(request_of(), stop)
+
+    assert time.monotonic() - stopped_at[0] < 0.5
+    assert server.calls == 2
+
+
+def test_a_set_stop_makes_no_call(connect, request_of):
+    server, model = connect(GOOD)
+    stop = StopSignal()
+    stop.set()
+
+    with pytest.raises(Interrupted):
+        model.turn(request_of(), stop)
+    assert server.calls == 0
+
+
+def test_a_stop_of_one_call_leaves_the_others_alone(connect, request_of):
+    def script(request):
+        return FOR_EVER if request.first_text == "stuck" else GOOD
+
+    _, model = connect(script, call_deadline=60)
+    stop = StopSignal()
+    threading.Timer(0.2, stop.set).start()
+
+    with pytest.raises(Interrupted):
+        model.turn(request_of(messages=(UserMessage(text="stuck"),)), stop)
+    assert model.turn(request_of(), StopSignal()).message.text == "Whole."
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Failure(401, "authentication_error", f"bad bearer {KEY}"),
+        Failure(400, f"error_{KEY}", f"you sent {KEY}"),
+        Failure(404, "not_found_error", KEY),
+        Failure(529, "overloaded_error", f"{KEY} is too busy"),
+        Failure(402, "billing_error", f"{KEY} owes"),
+        ErrorEvent("api_error", f"{KEY} broke"),
+        ErrorEvent("invalid_request_error", f"{KEY} broke"),
+        Raw("<html>", f"text/{KEY}"),
+        reply(stop_reason=KEY),
+    ],
+)
+def test_no_error_holds_the_key_anywhere_in_its_chain(connect, request_of, failure):
+    _, model = connect(lambda request: failure)
+
+    with pytest.raises(Exception) as raised:
+        model.turn(request_of(), StopSignal())
+    told = "".join(traceback.format_exception(raised.value))
+    assert KEY not in told
+    assert KEY not in repr(vars(model))
+    assert raised.value.__cause__ is None
+    assert raised.value.__context__ is None
+
+
+@pytest.mark.parametrize("key", ["", "  ", "sk ant", "sk-änt", "sk-ant\nx"])
+def test_a_key_that_no_header_can_hold_is_refused_unquoted(key):
+    with pytest.raises(SettingsError, match="ANTHROPIC_API_KEY") as refused:
+        AnthropicModel(SecretStr(key))
+    assert not key.strip() or key not in str(refused.value)
+
+
+def test_a_key_with_a_line_end_is_used_without_it(connect, request_of):
+    server, _ = connect(GOOD)
+
+    AnthropicModel(SecretStr(f" {KEY}\n"), server.base_url).turn(request_of(), StopSignal())
+
+    assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
+
+
+def assert_seconds_from_now(moment: datetime | None, seconds: float) -> None:
+    assert moment is not None
+    assert abs((moment - datetime.now(UTC)).total_seconds() - seconds) < 5
