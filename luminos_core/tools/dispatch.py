@@ -47,9 +47,12 @@ def _rendered(output: ToolOutput) -> str:
         note = f"{note} The result was cut after {_CAP} characters.".lstrip()
     if output.trusted:
         return text
-    unforged = _marks().sub(r"&lt;\1", text)
-    framed = f"{_OPENING}\n{unforged}\n{_CLOSING}"
+    framed = f"{_OPENING}\n{_unforged(text)}\n{_CLOSING}"
     return f"{framed}\n{_on_one_line(note)}" if note else framed
+
+
+def _unforged(text: str) -> str:
+    return str(_marks().sub(r"&lt;\1", text))
 
 
 @cache
@@ -60,4 +63,4 @@ def _marks() -> Any:
 
 def _on_one_line(text: str) -> str:
     """A name of the target may hold line breaks, and the program's words may hold that name."""
-    return redact(" ".join(text.split())).text[:4_000]
+    return _unforged(redact(" ".join(text.split())).text)[:4_000]

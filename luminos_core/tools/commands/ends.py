@@ -45,10 +45,11 @@ def texts(
 ) -> Iterator[SourceText]:
     """Each file's text, after its heading."""
     for path in paths:
-        source = read_text(files, path)
-        if named:
-            output.line(f"==> {source.path} <==")
-        yield source
+        with output.noting(several=len(paths) > 1):
+            source = read_text(files, path)
+            if named:
+                output.line(f"==> {source.path} <==")
+            yield source
 
 
 def _modern(argument: str) -> str:

@@ -25,10 +25,10 @@ def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
     if not arguments.operands:
         raise ToolError("file needs a path")
     for path in arguments.operands:
-        output.check()
-        entry = entry_at(files, path)
-        head = "" if arguments.has("-b") else f"{entry.path}: "
-        output.line(head + _described(files, entry))
+        with output.noting(several=len(arguments.operands) > 1):
+            entry = entry_at(files, path)
+            head = "" if arguments.has("-b") else f"{entry.path}: "
+            output.line(head + _described(files, entry))
 
 
 def _described(files: Beneath, entry: Entry) -> str:

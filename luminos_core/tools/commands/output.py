@@ -1,7 +1,10 @@
 """Where a command writes: it ends the command when there is enough, or when it took too long."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from luminos_core.errors import ToolError
 
 _MAX_LINE = 1_000  # characters; a minified file is one line
 
@@ -42,6 +45,16 @@ class Output:
         """Add a note, once however often it is told; at most 20 of them."""
         if text not in self.notes and len(self.notes) < 20:
             self.notes.append(text)
+
+    @contextmanager
+    def noting(self, several: bool) -> Iterator[None]:
+        """With several paths, one that cannot be looked at is a note and the rest go on."""
+        try:
+            yield
+        except ToolError as error:
+            if not several:
+                raise
+            self.note(f"{error}.")
 
     def check(self) -> None:
         """To be called in every loop over what the target holds."""

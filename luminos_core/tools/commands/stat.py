@@ -9,7 +9,7 @@ from luminos_core.errors import ToolError
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import parse
 from luminos_core.tools.commands.output import Output
-from luminos_core.tools.listing import entry_at
+from luminos_core.tools.listing import Entry, entry_at
 
 
 def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
@@ -17,14 +17,18 @@ def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
     if not arguments.operands:
         raise ToolError("stat needs a path")
     for path in arguments.operands:
-        entry = entry_at(files, path)
-        kind = "directory" if entry.is_directory else entry.kind.value
-        changed = datetime.fromtimestamp(entry.stat.st_mtime, UTC).isoformat(timespec="seconds")
-        output.line(
-            f"{entry.path}: {kind}, {entry.stat.st_size} bytes, "
-            f"{entry.stat.st_blocks * 512} on disk, {stat.filemode(entry.stat.st_mode)}, "
-            f"{entry.stat.st_nlink} links, changed {changed}"
-        )
+        with output.noting(several=len(arguments.operands) > 1):
+            output.line(_line(entry_at(files, path)))
+
+
+def _line(entry: Entry) -> str:
+    found = entry.stat
+    kind = "directory" if entry.is_directory else entry.kind.value
+    changed = datetime.fromtimestamp(found.st_mtime, UTC).isoformat(timespec="seconds")
+    return (
+        f"{entry.path}: {kind}, {found.st_size} bytes, {found.st_blocks * 512} on disk, "
+        f"{stat.filemode(found.st_mode)}, {found.st_nlink} links, changed {changed}"
+    )
 
 
 STAT = Command(name="stat", usage="stat PATH...", run=run)

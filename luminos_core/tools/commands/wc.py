@@ -25,10 +25,11 @@ def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
         raise ToolError("wc needs a file")
     totals = dict.fromkeys(wanted, 0)
     for path in arguments.operands:
-        counts = _counts(files, path, output)
-        output.line(" ".join(str(counts[letter]) for letter in wanted) + f" {path}")
-        for letter in wanted:
-            totals[letter] += counts[letter]
+        with output.noting(several=len(arguments.operands) > 1):
+            counts = _counts(files, path, output)
+            output.line(" ".join(str(counts[letter]) for letter in wanted) + f" {path}")
+            for letter in wanted:
+                totals[letter] += counts[letter]
     if len(arguments.operands) > 1:
         output.line(" ".join(str(totals[letter]) for letter in wanted) + " total")
 
