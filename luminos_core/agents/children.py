@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from luminos_core.agents.untrusted import bounded, shown_line, shown_name, shown_text
+from luminos_core.agents.untrusted import bounded, shown_line, shown_name
 from luminos_core.records.directory import ChildSummary, DirectoryState
 from luminos_core.records.snapshot import DirectoryRecord
 
@@ -53,4 +53,4 @@ def _state(child: ChildSummary) -> str:
 
 
 def _summary(child: ChildSummary) -> str:
-    return shown_text(child.summary, _SUMMARY_CHARACTERS) or "no summary"
+    return shown_line(child.summary, _SUMMARY_CHARACTERS) or "no summary"

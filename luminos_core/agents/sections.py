@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from luminos_core.agents.untrusted import bounded, shown_line, shown_name, shown_text
+from luminos_core.agents.untrusted import bounded, shown_line, shown_name
 from luminos_core.records.directory import DirectoryEntry, DirectoryReport
 
 LOW_CONFIDENCE = 0.7  # strictly below it a section is marked
@@ -69,7 +69,7 @@ def _section(report: DirectoryReport, limit: int) -> str:
     entry = report.entry
     category = f" ({entry.dominant_category.value})" if entry else ""
     head = f"## {shown_name(report.path)}{category}{marks(report)}"
-    lines = [head, shown_text(report.summary, limit) or "(no summary)"]
+    lines = [head, shown_line(report.summary, limit) or "(no summary)"]
     if entry and entry.notable_files:
         names = ", ".join(shown_name(name) for name in entry.notable_files[:_NOTABLE_FILES])
         lines.append(f"Notable files: {names}")

@@ -1,0 +1,334 @@
+"""The one loop: turns, tools, submissions, and every way it can end."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.outcome import Ended, Outcome
+from luminos_core.errors import (
+    Interrupted,
+    ModelUnavailable,
+    QuotaExhausted,
+    RequestRejected,
+    RequestTooLarge,
+    SettingsError,
+)
+from luminos_core.records.conversation import (
+    AssistantMessage,
+    ModelRequest,
+    StopReason,
+    Turn,
+    Usage,
+    UserMessage,
+)
+from luminos_core.records.cost import Pass
+from luminos_core.records.event import AgentSaid, ToolCalled
+from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.submit_report import SubmitReportInput
+from tests.fakes.agent_bench import NOW, Bench, MakeBench
+from tests.fakes.scripted_model import says, submits
+
+
+def run(bench: Bench, turns: int = 5, notebook: Notebook | None = None) -> Outcome:
+    commission = Commission(
+        pass_name=Pass.DIRECTORY,
+        label="src",
+        system="the system text",
+        task="the task",
+        briefing=None,  # type: ignore[arg-type]
+        tools=TOOLS_BY_PASS[Pass.DIRECTORY],
+        desk=Desk(bench.context.files, "src", notebook or Notebook(), bench.context.observe),
+        turns=turns,
+    )
+    return converse(commission, bench.context)
+
+
+def last_message(bench: Bench) -> UserMessage:
+    message = bench.model.requests[-1].messages[-1]
+    assert isinstance(message, UserMessage)
+    return message
+
+
+THINK = ("think", {"observation": "o", "hypothesis": "h", "next_action": "n"})
+
+
+def test_a_submission_ends_the_loop_with_what_was_submitted(bench: MakeBench) -> None:
+    desk = bench([says(("read_file", {"path": "src/b.py"})), submits("Two scripts.", 0.0)])
+    outcome = run(desk)
+    assert outcome.ended is Ended.SUBMITTED
+    assert outcome.submission == SubmitReportInput(summary="Two scripts.", completeness=0.0)
+    assert (outcome.turns_used, outcome.calls, outcome.reason) == (2, 2, "")
+    first, second = desk.model.requests
+    assert first.messages == (UserMessage(text="the task"),)
+    assert second.messages[:1] == first.messages
+    assert "x = 1" in last_message(desk).results[0].text
+
+
+def test_each_call_is_answered_once_in_order_and_reported(bench: MakeBench) -> None:
+    data = {"summary": "secret text"}
+    calls = (THINK, ("write_cache", {"kind": "file", "path": "src/b.py", "data": data}))
+    desk = bench([says(*calls, text="First line.\nSecond."), submits()])
+    run(desk)
+    assert [result.call_id for result in last_message(desk).results] == ["call-1", "call-2"]
+    told = desk.events_of(ToolCalled)
+    assert [(event.tool, event.turn) for event in told] == [
+        ("think", 1),
+        ("write_cache", 1),
+        ("submit_report", 2),
+    ]
+    assert told[1].args == {"kind": "file", "path": "src/b.py"}
+    assert told[1].timestamp == NOW.isoformat()
+    assert told[0].result_length == len("ok")
+    assert desk.events_of(AgentSaid) == [AgentSaid(directory="src", turn=1, text="First line.")]
+
+
+def test_said_text_is_cut_at_200_characters(bench: MakeBench) -> None:
+    desk = bench([says(THINK, text="x" * 500), submits()])
+    run(desk)
+    assert desk.events_of(AgentSaid)[0].text == "x" * 200
+
+
+def test_tools_beside_a_submission_still_run(bench: MakeBench) -> None:
+    write = ("write_cache", {"kind": "file", "path": "src/b.py", "data": {"summary": "One."}})
+    submit = ("submit_report", {"summary": "S.", "completeness": 1.0})
+    notebook = Notebook()
+    outcome = run(bench([says(submit, write)]), notebook=notebook)
+    assert outcome.ended is Ended.SUBMITTED
+    assert notebook.files["src/b.py"].summary == "One."
+
+
+def test_the_first_of_two_valid_submissions_counts(bench: MakeBench) -> None:
+    both = [("submit_report", {"summary": text, "completeness": 1}) for text in ("One.", "Two.")]
+    outcome = run(bench([says(*both)]))
+    assert outcome.submission == SubmitReportInput(summary="One.", completeness=1.0)
+
+
+@pytest.mark.parametrize("completeness", [True, float("nan"), "high", 1.5, None])
+def test_an_invalid_submission_is_answered_with_an_error_and_the_loop_goes_on(
+    bench: MakeBench, completeness: Any
+) -> None:
+    desk = bench([submits(completeness=completeness), submits("Better.", 0.5)])
+    outcome = run(desk)
+    assert outcome.submission == SubmitReportInput(summary="Better.", completeness=0.5)
+    (result,) = last_message(desk).results
+    assert result.is_error
+    assert "completeness" in result.text
+
+
+def test_an_unknown_tool_is_an_error_result(bench: MakeBench) -> None:
+    desk = bench([says(("delete_everything", {})), submits()])
+    assert run(desk).ended is Ended.SUBMITTED
+    (result,) = last_message(desk).results
+    assert result.is_error
+    assert "delete_everything" in result.text
+
+
+def test_an_answer_without_calls_is_followed_by_a_nudge(bench: MakeBench) -> None:
+    desk = bench([says(text="I am done."), submits()])
+    assert run(desk).ended is Ended.SUBMITTED
+    _, said, nudge = desk.model.requests[1].messages
+    assert isinstance(said, AssistantMessage)
+    assert said.text == "I am done."
+    assert isinstance(nudge, UserMessage)
+    assert "submit_report" in nudge.text
+
+
+def test_an_empty_answer_is_never_sent_back(bench: MakeBench) -> None:
+    desk = bench([says(text="  "), says(), submits()])
+    run(desk)
+    history = desk.model.requests[-1].messages
+    assert not [message for message in history if isinstance(message, AssistantMessage)]
+
+
+def test_without_a_submission_the_turns_run_out(bench: MakeBench) -> None:
+    desk = bench([says(THINK), says(THINK), says(THINK)])
+    outcome = run(desk, turns=3)
+    assert (outcome.ended, outcome.turns_used) == (Ended.TURNS, 3)
+    assert outcome.reason == "max turns reached"
+    assert outcome.submission is None
+
+
+def test_the_last_turn_is_announced_and_only_that(bench: MakeBench) -> None:
+    desk = bench([says(THINK)] * 3)
+    run(desk, turns=3)
+    texts = [request.messages[-1].text for request in desk.model.requests]
+    assert texts == ["the task", "", "One turn is left. Use it to call submit_report."]
+
+
+def test_history_only_grows(bench: MakeBench) -> None:
+    desk = bench([says(THINK), says(text="Hm."), says(THINK), submits()])
+    run(desk)
+    histories = [request.messages for request in desk.model.requests]
+    for shorter, longer in pairwise(histories):
+        assert longer[: len(shorter)] == shorter
+
+
+@pytest.mark.parametrize(
+    ("usage", "ends"),
+    [
+        (Usage(input=1_000), False),
+        (Usage(input=1_001), True),
+        (Usage(input=1, cache_read=500, cache_write=500), True),
+        (Usage(input=1, cache_read=500, cache_write=499, output=9_999), False),
+    ],
+)
+def test_a_context_over_the_budget_ends_the_loop_and_one_exactly_at_it_does_not(
+    bench: MakeBench, usage: Usage, ends: bool
+) -> None:
+    desk = bench([says(THINK, usage=usage), submits()], context_budget=1_000)
+    outcome = run(desk)
+    assert outcome.ended is (Ended.BUDGET if ends else Ended.SUBMITTED)
+    assert len(desk.model.requests) == (1 if ends else 2)
+
+
+def test_the_budget_looks_at_the_latest_call_and_not_at_the_sum(bench: MakeBench) -> None:
+    desk = bench([says(THINK, usage=Usage(input=900))] * 3 + [submits()], context_budget=1_000)
+    assert run(desk).ended is Ended.SUBMITTED
+
+
+@pytest.mark.parametrize("reason", [StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED])
+def test_a_cut_answer_runs_no_tool_and_is_asked_for_once_more_with_more_room(
+    bench: MakeBench, reason: StopReason
+) -> None:
+    write = ("write_cache", {"kind": "file", "path": "src/b.py", "data": {"summary": "Cut"}})
+    desk = bench([says(write, stop_reason=reason), submits()], max_tokens=1_000)
+    notebook = Notebook()
+    outcome = run(desk, notebook=notebook)
+    assert (outcome.ended, outcome.turns_used, outcome.calls) == (Ended.SUBMITTED, 1, 2)
+    assert notebook.files == {}
+    assert [request.max_tokens for request in desk.model.requests] == [1_000, 2_000]
+    (result,) = last_message(desk).results
+    assert (result.call_id, result.is_error) == ("call-1", True)
+
+
+def test_an_answer_cut_twice_ends_the_loop(bench: MakeBench) -> None:
+    submit = ("submit_report", {"summary": "S.", "completeness": 1.0})
+    cut = says(submit, stop_reason=StopReason.MAX_TOKENS)
+    outcome = run(bench([cut, cut, submits()]))
+    assert (outcome.ended, outcome.reason) == (Ended.CUT, "answer was cut")
+    assert outcome.submission is None
+
+
+def test_the_room_never_grows_over_its_cap_nor_shrinks_to_it(bench: MakeBench) -> None:
+    cut = says(stop_reason=StopReason.MAX_TOKENS)
+    grown = bench([cut, submits()], max_tokens=20_000)
+    run(grown)
+    assert grown.model.requests[1].max_tokens == 32_000
+
+
+def test_a_larger_room_that_was_asked_for_is_kept(bench: MakeBench) -> None:
+    desk = bench([says(stop_reason=StopReason.MAX_TOKENS), submits()], max_tokens=64_000)
+    run(desk)
+    assert desk.model.requests[1].max_tokens == 64_000
+
+
+def test_a_refusal_keeps_its_category(bench: MakeBench) -> None:
+    outcome = run(bench([says(stop_reason=StopReason.REFUSAL, refusal_category="cyber")]))
+    assert (outcome.ended, outcome.refusal_category) == (Ended.REFUSED, "cyber")
+    assert outcome.reason == "the model refused: cyber"
+
+
+def test_a_paused_turn_is_sent_again_as_it_is(bench: MakeBench) -> None:
+    paused = says(text="Thinking.", stop_reason=StopReason.PAUSE_TURN)
+    desk = bench([paused, submits()])
+    assert run(desk).ended is Ended.SUBMITTED
+    assert desk.model.requests[1].messages == (UserMessage(text="the task"), paused.message)
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        ModelUnavailable("overloaded"),
+        QuotaExhausted("no money", None),
+        RequestRejected("bad request"),
+        RequestTooLarge("prompt is too long"),
+        Interrupted("stopped"),
+    ],
+)
+def test_a_failure_is_an_outcome_that_keeps_what_was_paid(
+    bench: MakeBench, failure: Exception
+) -> None:
+    outcome = run(bench([says(THINK), failure]))
+    assert outcome.ended is Ended.FAILED
+    assert outcome.failure is failure
+    assert outcome.reason == str(failure)
+    assert (outcome.turns_used, outcome.calls) == (1, 1)
+    assert outcome.usage[0].usd == 0.5
+
+
+def test_a_bad_key_goes_to_the_person(bench: MakeBench) -> None:
+    with pytest.raises(SettingsError):
+        run(bench([SettingsError("the key is wrong")]))
+
+
+def test_a_wish_to_stop_is_heard_before_the_next_call(bench: MakeBench) -> None:
+    desk = bench(lambda request: stopping(desk, request))
+
+    def stopping(desk: Bench, _: ModelRequest) -> Turn:
+        desk.context.stop.set()
+        return says(THINK)
+
+    outcome = run(desk)
+    assert isinstance(outcome.failure, Interrupted)
+    assert len(desk.model.requests) == 1
+
+
+def test_usage_is_added_up_and_each_call_priced_alone(bench: MakeBench) -> None:
+    priced: list[int] = []
+
+    def price(_model: str, usage: Usage) -> float:
+        priced.append(usage.input)
+        return usage.input / 100
+
+    usages = [Usage(input=100, output=1, cache_write=7), Usage(input=50, output=2, cache_read=9)]
+    desk = bench([says(THINK, usage=usages[0]), says(THINK, usage=usages[1])], price=price)
+    (total,) = run(desk, turns=2).usage
+    assert priced == [100, 50]
+    assert (total.model, total.calls, total.usd) == ("scripted-1", 2, 1.5)
+    assert (total.input, total.output, total.cache_read, total.cache_write) == (150, 3, 9, 7)
+
+
+def test_one_unknown_price_makes_the_sum_unknown(bench: MakeBench) -> None:
+    prices = iter([0.5, None])
+    desk = bench([says(THINK), says(THINK)], price=lambda _model, _usage: next(prices))
+    assert run(desk, turns=2).usage[0].usd is None
+
+
+def test_a_flag_doubted_in_the_last_turn_is_kept_unverified(bench: MakeBench) -> None:
+    flag = {
+        "path": "src/a.py",
+        "finding": "Runs what is typed in.",
+        "severity": "critical",
+        "quotation": "this is nowhere in the file",
+    }
+    submit = ("submit_report", {"summary": "S.", "completeness": 1.0})
+    notebook = Notebook()
+    run(bench([says(("flag", flag), submit)]), notebook=notebook)
+    assert [(kept.finding, kept.verified) for kept in notebook.flags] == [
+        ("Runs what is typed in.", False)
+    ]
+
+
+def test_a_flag_doubted_before_the_last_turn_is_only_sent_back(bench: MakeBench) -> None:
+    flag = {
+        "path": "src/a.py",
+        "finding": "Runs what is typed in.",
+        "severity": "critical",
+        "quotation": "this is nowhere in the file",
+    }
+    notebook = Notebook()
+    run(bench([says(("flag", flag)), submits()]), notebook=notebook)
+    assert notebook.flags == []
+
+
+def test_every_request_of_a_loop_has_the_same_system_text_and_tools(bench: MakeBench) -> None:
+    desk = bench([says(THINK), submits()])
+    run(desk)
+    first, second = desk.model.requests
+    assert (first.system, first.model) == ("the system text", "model-x")
+    assert first.system == second.system
+    assert first.tools == second.tools
+    assert [spec.name for spec in first.tools][-1] == "submit_report"
