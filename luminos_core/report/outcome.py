@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap
+from luminos_core.report.escape import one_line
 
 _UNFINISHED = (
     DirectoryState.FAILED,
@@ -23,7 +24,7 @@ def exit_code(report: AuditReport) -> int:
 def shortcomings(
     outcomes: Sequence[DirectoryOutcome], gaps: Sequence[Gap], interrupted: bool
 ) -> tuple[str, ...]:
-    """Why the run is incomplete, a sentence each without its full stop; () when it is complete."""
+    """Why the run is incomplete: sentences of one line, without a full stop; () when it is not."""
     unfinished = [_unfinished(state, outcomes) for state in _UNFINISHED]
     failed = [
         f"the {gap.pass_name} has a gap: {gap.reason}"
@@ -31,7 +32,7 @@ def shortcomings(
         if gap.pass_name not in _STOOD_IN_FOR
     ]
     stopped = ["the run was interrupted"] if interrupted else []
-    return tuple(sentence for sentence in (*stopped, *unfinished, *failed) if sentence)
+    return tuple(one_line(text) for text in (*stopped, *unfinished, *failed) if text)
 
 
 def opening_line(because: Sequence[str], language_model: bool) -> str:

@@ -1,0 +1,215 @@
+"""Assembling: every directory once, coverage that adds up, and no partial run that looks clean."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from luminos_core.records.cost import Pass
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.flag import Severity
+from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
+from luminos_core.records.report import Coverage, Gap, Synthesis
+from luminos_core.records.snapshot import Count, DirectoryRecord, Exclusion, FileKind
+from luminos_core.report.assemble import RunFacts, assemble
+from luminos_core.report.findings import rank_flags
+from luminos_core.report.fingerprint import fingerprint
+from luminos_core.report.outcome import exit_code
+from tests.luminos_core.report.report_runs import (
+    directory_report,
+    facts,
+    file,
+    file_entry,
+    flag,
+    flags,
+    runs,
+    snapshot,
+    usage,
+)
+
+
+def counts(coverage: tuple[Count, ...]) -> dict[str, int]:
+    return {count.name: count.count for count in coverage if count.count}
+
+
+@given(runs())
+@settings(max_examples=25, deadline=None)
+def test_every_directory_of_any_tree_ends_in_one_state_and_coverage_adds_up(run: RunFacts) -> None:
+    report = assemble(run)
+    in_tree = sorted(d.path for d in run.snapshot.directories)
+    shown = [o.path for o in report.directories if o.state is not DirectoryState.EXCLUDED]
+    assert sorted(shown) == in_tree
+    excluded = sum(max(e.directories, 1) for e in run.snapshot.exclusions if e.is_directory)
+    assert report.coverage.total == len(in_tree) + excluded
+    assert sum(counts(report.coverage.by_state).values()) == report.coverage.total
+    assert sum(counts(report.coverage.files_by_state).values()) == report.coverage.files
+
+
+@given(runs())
+@settings(max_examples=25, deadline=None)
+def test_a_run_with_anything_unfinished_says_so_in_its_first_line(run: RunFacts) -> None:
+    report = assemble(run)
+    unfinished = {"partial", "failed", "refused", "deferred"} & {
+        o.state for o in report.directories
+    }
+    first = report.brief.split("\n")[0]
+    assert (report.status == "incomplete") == bool(unfinished or run.interrupted)
+    assert first.startswith("Incomplete audit: ") == (report.status == "incomplete")
+    assert exit_code(report) == (2 if report.status == "incomplete" else 0)
+    assert ("No language model was used" in first) == (not run.language_model)
+
+
+def test_coverage_that_does_not_add_up_is_refused() -> None:
+    with pytest.raises(ValidationError, match="does not add up to 3"):
+        Coverage(total=3, by_state=(Count(name="failed", count=2),))
+    with pytest.raises(ValidationError, match="does not add up to 0"):
+        Coverage(total=0, by_state=(), files_by_state=(Count(name="listed", count=1),))
+
+
+def test_directories_without_a_report_are_skipped_by_the_plan_or_deferred() -> None:
+    tree = snapshot(DirectoryRecord(path="a"), DirectoryRecord(path="b"))
+    schedule = Schedule(assignments=(), skipped=(Skip(path="a", reason="generated"),))
+    report = assemble(facts(snapshot=tree, reports=(), schedule=schedule, interrupted=True))
+    told = {o.path: (o.state, o.reason) for o in report.directories}
+    assert told == {
+        ".": ("deferred", "not reached: interrupted"),
+        "a": ("skipped", "generated"),
+        "b": ("deferred", "not reached: interrupted"),
+    }
+    assert report.incomplete_because == (
+        "the run was interrupted",
+        "2 directories deferred (., b)",
+    )
+
+
+def test_an_excluded_tree_counts_all_its_directories_and_files() -> None:
+    lost = Exclusion(path="x", is_directory=True, reason="hidden", directories=4, files=9)
+    log = Exclusion(path="a.log", is_directory=False, reason=".gitignore:1: *.log")
+    coverage = assemble(facts(snapshot=snapshot(exclusions=(lost, log)))).coverage
+    assert counts(coverage.by_state) == {"investigated": 1, "excluded": 4}
+    assert counts(coverage.files_by_state) == {"excluded": 10}
+
+
+def test_files_are_counted_by_what_is_known_of_them() -> None:
+    root = DirectoryRecord(
+        path=".",
+        files=(
+            file(".env", withheld=True),
+            file("a.py"),
+            file("b.py"),
+            file("c.png", binary=True),
+            file("d", kind=FileKind.FIFO),
+        ),
+    )
+    entries = tuple(file_entry(path) for path in (".env", "a.py"))
+    told = directory_report(".", DirectoryState.INVESTIGATED, files=entries)
+    coverage = assemble(facts(snapshot=snapshot(root), reports=(told,))).coverage
+    states = ("described", "listed", "binary", "special", "withheld")
+    assert counts(coverage.files_by_state) == dict.fromkeys(states, 1)
+
+
+def test_reports_of_unknown_or_doubled_directories_are_bugs() -> None:
+    one = directory_report("a", DirectoryState.INVESTIGATED)
+    with pytest.raises(ValueError, match="not in the tree"):
+        assemble(facts(reports=(one,)))
+    with pytest.raises(ValueError, match="two reports"):
+        assemble(facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=(one, one)))
+
+
+def test_a_gap_in_the_synthesis_makes_the_run_incomplete_and_one_in_the_survey_does_not() -> None:
+    survey = Gap(pass_name="survey", reason="no answer")
+    assert assemble(facts(gaps=(survey,))).status == "complete"
+    gapped = Synthesis(brief="b", detailed="d", mechanical=True, gap="no answer")
+    report = assemble(facts(synthesis=gapped, gaps=(survey,)))
+    assert report.incomplete_because == ("the synthesis has a gap: no answer",)
+    assert [gap.pass_name for gap in report.gaps] == ["survey", "synthesis"]
+
+
+def test_many_unfinished_directories_are_counted_and_three_are_named() -> None:
+    tree = snapshot(*(DirectoryRecord(path=f"d{n}") for n in range(5)))
+    report = assemble(facts(snapshot=tree, reports=()))
+    assert report.incomplete_because == ("6 directories deferred (., d0, d1 and 3 more)",)
+
+
+@given(st.lists(flags(), max_size=8), st.randoms(use_true_random=False))
+@settings(max_examples=50, deadline=None)
+def test_flags_are_one_for_each_fingerprint_whatever_their_order(found: list, random) -> None:  # type: ignore[no-untyped-def,type-arg]
+    ranked = rank_flags(found)
+    shuffled = list(found) + found[:2]
+    random.shuffle(shuffled)
+    assert rank_flags(shuffled) == ranked
+    assert rank_flags(ranked) == ranked
+    assert [fingerprint(f) for f in ranked] == list(dict.fromkeys(map(fingerprint, ranked)))
+    assert {fingerprint(f) for f in found} == {fingerprint(f) for f in ranked}
+
+
+def test_flags_of_all_sources_come_worst_first_then_by_path_and_line() -> None:
+    report = assemble(
+        facts(
+            analyzer_flags=(flag(path="z.py", severity=Severity.INFO),),
+            reports=(
+                directory_report(
+                    ".",
+                    DirectoryState.INVESTIGATED,
+                    flags=(
+                        flag(path="b.py", line=10, finding="ten"),
+                        flag(path="b.py", line=9, finding="nine"),
+                    ),
+                ),
+            ),
+            synthesis=Synthesis(
+                brief="b",
+                detailed="d",
+                flags=(flag(path="y.py", severity=Severity.CRITICAL),),
+            ),
+        )
+    )
+    assert [(f.path, f.line) for f in report.flags] == [
+        ("y.py", None),
+        ("b.py", 9),
+        ("b.py", 10),
+        ("z.py", None),
+    ]
+
+
+def test_cost_is_by_pass_and_model_and_a_stored_result_costs_nothing_again() -> None:
+    tree = snapshot(DirectoryRecord(path="a"), DirectoryRecord(path="b"))
+    reports = (
+        directory_report("a", DirectoryState.INVESTIGATED, usage=(usage(),)),
+        directory_report("b", DirectoryState.CACHED, usage=(usage(),)),
+        directory_report(".", DirectoryState.FAILED, usage=(usage(),)),
+    )
+    report = assemble(facts(snapshot=tree, reports=reports, usage=(usage(Pass.SURVEY),)))
+    assert [(u.pass_name, u.calls, u.usd) for u in report.cost.usage] == [
+        ("survey", 1, 0.5),
+        ("directory", 2, 1.0),
+    ]
+    assert report.cost.usd == 1.5
+
+
+def test_an_unknown_price_makes_the_sum_unknown_and_never_nothing() -> None:
+    paid = (usage(Pass.SURVEY), usage(Pass.PLAN, model="model-b", usd=None))
+    cost = assemble(facts(usage=paid)).cost
+    assert (cost.usd, cost.unknown_prices) == (None, ("model-b",))
+    assert assemble(facts()).cost.usd is None
+
+
+def test_why_and_how_each_directory_was_investigated_is_told() -> None:
+    schedule = Schedule(
+        assignments=(Assignment(path=".", tier=Tier.PRIORITY, turns=9, band=0),),
+        unmatched=("srcs",),
+    )
+    report = assemble(facts(schedule=schedule, changes={".": "content changed: a.py"}))
+    assert report.directories[0].change == "content changed: a.py"
+    assert (report.plan_order, report.unmatched_plan_paths) == ((".",), ("srcs",))
+
+
+def test_assembling_loads_no_renderer() -> None:
+    program = (
+        "import sys; import luminos_core.report.assemble, luminos_core.report.outcome;"
+        "sys.exit(bool({'rich', 'jinja2'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
