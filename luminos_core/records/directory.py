@@ -109,6 +109,7 @@ class DirectoryWork(Record):
     survey: Survey | None
     notes: str
     key: DirectoryKey
+    change: str  # why it is investigated, if it is: "new", "content changed: a.py"
 
 
 class DirectoryReport(Record):

@@ -29,3 +29,12 @@ class AuditRequest(Record):
         default="auto",
         description="auto: Anthropic's models when a key is set, else the offline investigator.",
     )
+
+
+class AuditRun(Record):
+    """One run of a request: what every task is told about where it belongs."""
+
+    run_id: str
+    request: AuditRequest
+    target: str  # absolute real path, escaped
+    started_at: str  # ISO 8601, UTC

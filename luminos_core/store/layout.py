@@ -54,9 +54,12 @@ class Store:
             )
 
     def _folder(self, *names: str) -> Path:
-        folder = self.path.joinpath(*names)
+        folder = self.path
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for name in names:
+                folder = folder / name
+                folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise StoreError(
                 f"cannot make the folder {folder}: {error.strerror}; "

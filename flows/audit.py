@@ -1,0 +1,76 @@
+"""The audit: scan, analyze, survey, plan, one task a directory, synthesis, publish."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+from prefect.states import Completed, Failed
+from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
+
+from flows.briefs import (
+    Found,
+    directories_brief,
+    keys_before_planning,
+    results_of,
+    run_facts,
+    synthesis_briefing,
+)
+from flows.interruption import interruptible
+from flows.pipeline import Pipeline
+from luminos_core.pathname import escape, unescape
+from luminos_core.records.report import AuditReport
+from luminos_core.records.request import AuditRequest, AuditRun
+from luminos_core.scan.target import resolve_target
+from luminos_core.store.lock import locked
+from tasks.results import check_writable
+from tasks.runtime import Runtime, open_runtime
+from tasks.storage import result_storage
+
+# Threads are started as they are needed; the graph itself keeps to the request's `concurrency`.
+_RUNNER: TaskRunner[Any] = ThreadPoolTaskRunner(max_workers=64)
+
+
+def _flow_run_name() -> str:
+    request: AuditRequest = flow_run.parameters["request"]
+    return f"audit of {request.target}"
+
+
+@flow(
+    name="audit",
+    flow_run_name=_flow_run_name,
+    task_runner=_RUNNER,
+    persist_result=False,
+)
+def audit(request: AuditRequest) -> Any:
+    """Audit one directory. The run fails when the audit is incomplete, so that it can be retried;
+    its report is published before that."""
+    run = AuditRun(
+        run_id=str(flow_run.id),
+        request=request,
+        target=escape(str(resolve_target(unescape(request.target)))),
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    with open_runtime(run) as runtime, interruptible(runtime.stop):
+        runtime.store.refuse_overlap(runtime.target)
+        check_writable(runtime.store)
+        with locked(runtime.store.target(runtime.target) / "lock", runtime.stop):
+            report = _audited(runtime)
+    if report.status == "complete":
+        return Completed(message=f"{len(report.flags)} flags")
+    return Failed(name="Incomplete", message="; ".join(report.incomplete_because))
+
+
+def _audited(runtime: Runtime) -> AuditReport:
+    passes = Pipeline(runtime, result_storage(runtime.store))
+    snapshot = passes.scan()
+    flags = passes.analyze(snapshot)
+    surveyed = passes.survey(snapshot)
+    stored = passes.stored(keys_before_planning(runtime, snapshot))
+    planned = passes.plan(snapshot, surveyed.survey, stored)
+    found = Found(snapshot=snapshot, flags=flags, surveyed=surveyed, planned=planned)
+    brief = directories_brief(runtime, found)
+    progress = passes.investigate(brief, passes.stored(brief.keys))
+    synthesis = passes.synthesize(synthesis_briefing(brief, progress, flags))
+    facts = run_facts(runtime, brief, found, progress, synthesis)
+    return passes.publish(facts, results_of(brief, progress))

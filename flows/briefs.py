@@ -1,0 +1,155 @@
+"""What each pass of a run is told, made from what the passes before it found."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from luminos_core.agents.plan import PlanResult
+from luminos_core.agents.schedule import DEFAULT_TURNS, apply_plan
+from luminos_core.agents.survey import SurveyResult
+from luminos_core.cache.change import PreviousResult
+from luminos_core.cache.ledger import read_ledger
+from luminos_core.cache.tree import Asking, tree_keys
+from luminos_core.prompts.rendering import prompt_digest
+from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
+from luminos_core.records.cost import Pass
+from luminos_core.records.directory import DirectoryKey, DirectoryState
+from luminos_core.records.flag import Flag
+from luminos_core.records.report import Gap, Synthesis
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.records.survey import Survey
+from luminos_core.report.assemble import RunFacts
+from luminos_core.scan.tree import render_tree
+from luminos_core.tools.catalogue import TOOLS_BY_PASS, catalogue_digest
+from tasks.publish import LEDGER
+from tasks.runtime import Runtime
+from tasks.work import Brief, Progress
+
+_SURVEY_TREE = 2  # levels
+_PLAN_TREE = 6
+_REPORT_TREE = 3
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the passes before the directories found."""
+
+    snapshot: Snapshot
+    flags: tuple[Flag, ...]  # the analyzers'
+    surveyed: SurveyResult
+    planned: PlanResult
+
+
+def survey_briefing(snapshot: Snapshot) -> SurveyBriefing:
+    return SurveyBriefing(
+        target=snapshot.name,
+        signals=snapshot.signals,
+        languages=snapshot.languages,
+        directory_count=len(snapshot.directories),
+        tree=render_tree(snapshot, _SURVEY_TREE),
+        tools=tuple(tool.name for tool in TOOLS_BY_PASS[Pass.DIRECTORY] if tool.run),
+    )
+
+
+def plan_briefing(
+    snapshot: Snapshot, survey: Survey | None, stored: Collection[str]
+) -> PlanBriefing:
+    return PlanBriefing(
+        target=snapshot.name,
+        survey=survey,
+        signals=snapshot.signals,
+        directories=snapshot.directories,
+        tree=render_tree(snapshot, _PLAN_TREE),
+        stored=tuple(sorted(stored)),
+        default_turns=DEFAULT_TURNS,
+        turn_budget=DEFAULT_TURNS * len(snapshot.directories),
+    )
+
+
+def keys_before_planning(runtime: Runtime, snapshot: Snapshot) -> dict[str, DirectoryKey]:
+    """Each directory's key if the plan skips none."""
+    return tree_keys(snapshot.directories, (), _asking(runtime))
+
+
+def directories_brief(runtime: Runtime, found: Found) -> Brief:
+    snapshot, plan = found.snapshot, found.planned.plan
+    schedule = apply_plan(snapshot.directories, plan, snapshot.target)
+    asking = _asking(runtime)
+    skipped = {skip.path for skip in schedule.skipped}
+    return Brief(
+        run=runtime.run,
+        snapshot=snapshot,
+        schedule=schedule,
+        asking=asking,
+        keys=tree_keys(snapshot.directories, skipped, asking),
+        survey=found.surveyed.survey,
+        notes=plan.notes,
+        flags=_by_directory(found.flags),
+        ledger=read_ledger(runtime.store.target(runtime.target) / LEDGER),
+    )
+
+
+def synthesis_briefing(
+    brief: Brief, progress: Progress, flags: Sequence[Flag]
+) -> SynthesisBriefing:
+    reports = progress.reports
+    in_order = [each.path for each in brief.snapshot.directories if each.path in reports]
+    return SynthesisBriefing(
+        target=brief.snapshot.name,
+        survey=brief.survey,
+        languages=brief.snapshot.languages,
+        reports=tuple(reports[path] for path in in_order),
+        flags=tuple(flags),
+    )
+
+
+def run_facts(
+    runtime: Runtime, brief: Brief, found: Found, progress: Progress, synthesis: Synthesis
+) -> RunFacts:
+    surveyed, planned = found.surveyed, found.planned
+    gaps = {"survey": surveyed.gap, "plan": planned.gap, "synthesis": synthesis.gap}
+    return RunFacts(
+        run_id=runtime.run.run_id,
+        request=runtime.run.request,
+        snapshot=brief.snapshot,
+        synthesis=synthesis,
+        started_at=runtime.run.started_at,
+        finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        language_model=runtime.model.is_language_model,
+        schedule=brief.schedule,
+        plan=planned.plan,
+        survey=brief.survey,
+        reports=tuple(progress.reports.values()),
+        changes=progress.changes,
+        analyzer_flags=found.flags,
+        gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps.items() if reason),
+        usage=(*surveyed.usage, *planned.usage),
+        tree=render_tree(brief.snapshot, _REPORT_TREE),
+        interrupted=runtime.stop.is_set(),
+    )
+
+
+def results_of(brief: Brief, progress: Progress) -> tuple[PreviousResult, ...]:
+    """What the target's next run compares itself with."""
+    ended = {path: report.state for path, report in progress.reports.items()}
+    skipped = dict.fromkeys(brief.skipped, DirectoryState.SKIPPED)
+    return tuple(
+        PreviousResult(key=progress.keys.get(path, brief.keys[path]), state=state)
+        for path, state in {**ended, **skipped}.items()
+    )
+
+
+def _asking(runtime: Runtime) -> Asking:
+    return Asking(
+        prompt=prompt_digest(Pass.DIRECTORY),
+        tools=catalogue_digest(Pass.DIRECTORY),
+        model=runtime.model_id(Pass.DIRECTORY),
+    )
+
+
+def _by_directory(flags: Sequence[Flag]) -> dict[str, tuple[Flag, ...]]:
+    found: dict[str, list[Flag]] = defaultdict(list)
+    for flag in flags:
+        found[flag.path.rpartition("/")[0] or "."].append(flag)
+    return {path: tuple(each) for path, each in found.items()}

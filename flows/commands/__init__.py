@@ -1,0 +1,1 @@
+"""The commands of `luminos`, one file each."""

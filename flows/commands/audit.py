@@ -1,0 +1,36 @@
+"""`luminos audit`: one run in this process, watched on the terminal."""
+
+import sys
+
+from rich.console import Console
+
+from flows.here import audit_here
+from luminos_core.pathname import escape
+from luminos_core.records.request import AuditRequest
+from luminos_core.report.outcome import exit_code
+from luminos_core.report.progress import PlainProgress, TerminalProgress
+from luminos_core.report.serialise import to_json
+from luminos_core.report.terminal import print_report
+from luminos_core.scan.target import resolve_target
+from luminos_core.settings import read_settings
+from luminos_core.store.layout import Store
+
+
+def run_audit(request: AuditRequest, *, as_json: bool) -> int:
+    settings = read_settings()
+    store = Store(settings.store)
+    target = resolve_target(request.target)
+    store.refuse_overlap(target)
+    request = request.model_copy(update={"target": escape(str(target))})
+    with _progress() as progress:
+        report = audit_here(request, settings, store, progress.record)
+    if as_json:
+        sys.stdout.write(to_json(report, indent=2) + "\n")
+    else:
+        print_report(report, Console(), store.run(report.run_id))
+    return exit_code(report)
+
+
+def _progress() -> TerminalProgress | PlainProgress:
+    console = Console(stderr=True)
+    return TerminalProgress(console) if console.is_terminal else PlainProgress(sys.stderr)

@@ -1,0 +1,80 @@
+"""Running the audit flow in this process: against the API that is set, or a server of our own."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from flows.local_server import LocalServer, recorded_task_runs
+from luminos_core.errors import LuminosError
+from luminos_core.records.event import Observer, PhaseStarted
+from luminos_core.records.report import AuditReport
+from luminos_core.records.request import AuditRequest
+from luminos_core.report.folder import read_report
+from luminos_core.settings import Settings
+from luminos_core.store.layout import Store
+
+if TYPE_CHECKING:
+    from prefect.client.schemas.objects import State
+
+_RECORDS = 60.0  # seconds for a server of our own to take in the last records
+_QUIET = {
+    "PREFECT_LOGGING_LEVEL": "ERROR",
+    "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",  # the terminal is ours
+}
+
+
+def audit_here(
+    request: AuditRequest, settings: Settings, store: Store, observe: Observer
+) -> AuditReport:
+    """One run, from its start to its published report. Raises what ended it without one."""
+    # Prefect reads settings from files in the working directory, which may be a hostile tree.
+    os.chdir(store.server_path)
+    os.environ.update(_QUIET)
+    if settings.prefect_api_url:
+        return _run(request, store, observe)[0]
+    observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
+    with _own_server(store) as url:
+        report, task_runs = _run(request, store, observe)
+        _await_records(url, report.run_id, task_runs)
+    return report
+
+
+@contextmanager
+def _own_server(store: Store) -> Iterator[str]:
+    """The URL of a server that ends with this context, and the environment that leads to it."""
+    for variable in [name for name in os.environ if name.startswith("PREFECT_")]:
+        if variable not in _QUIET:
+            del os.environ[variable]
+    with LocalServer(store.server_path, os.environ) as server:
+        os.environ["PREFECT_HOME"] = str(server.home)
+        os.environ["PREFECT_API_URL"] = url = server.url
+        os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
+        import flows.audit  # noqa: F401 - as slow as the server's start: both at once
+
+        server.wait_ready()
+        yield url
+
+
+def _run(request: AuditRequest, store: Store, observe: Observer) -> tuple[AuditReport, int]:
+    """The report, and how many task runs were submitted for it."""
+    from flows.audit import audit
+    from tasks.runtime import listening
+    from tasks.submission import counting, result_of
+
+    with listening(observe), counting() as submitted:
+        state: State[Any] = audit(request, return_state=True)  # type: ignore[assignment]
+    if isinstance(problem := result_of(state), BaseException):
+        raise problem
+    flow_run_id = state.state_details.flow_run_id
+    if flow_run_id is None:
+        raise LuminosError(f"the run ended without a record of itself: {state.message}")
+    return read_report(store.run(str(flow_run_id))), submitted.count
+
+
+def _await_records(url: str, flow_run_id: str, task_runs: int) -> None:
+    """Wait until the server has every task run: what it has not taken in is lost when it stops."""
+    deadline = time.monotonic() + _RECORDS
+    while recorded_task_runs(url, flow_run_id) < task_runs and time.monotonic() < deadline:
+        time.sleep(0.1)

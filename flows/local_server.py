@@ -1,0 +1,139 @@
+"""A Prefect server of our own, for as long as one audit takes, when no API is configured.
+
+Prefect's ephemeral server stops before its queue drains and loses records; this one is stopped by
+us, when the run's records are in. Its database stays in the store, since a new one costs seconds:
+one slot a server, so that two audits at once have two.
+"""
+
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.error import URLError
+
+from luminos_core.errors import StoreError
+from luminos_core.store.lock import try_lock
+
+_START = 120.0  # seconds; a new database costs 12 on an idle machine
+_STOP = 15.0  # seconds until it is killed
+_TUNING = {
+    # The recorder writes task runs one by one as shipped: 37 a second instead of 130.
+    "PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_BATCH_SIZE": "100",
+    "PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_READ_BATCH_SIZE": "100",
+    "PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_FLUSH_INTERVAL": "1",
+    "PREFECT_SERVER_SERVICES_EVENT_PERSISTER_BATCH_SIZE": "200",
+    "PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "events,flow_runs",
+    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    "PREFECT_SERVER_UI_ENABLED": "false",
+    "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
+    "DO_NOT_TRACK": "1",
+}
+
+
+class LocalServer:
+    """Starts at once and without waiting; `wait_ready` before the first request."""
+
+    def __init__(self, servers: Path, environment: Mapping[str, str]) -> None:
+        """`servers` is the store's folder of slots; `environment` is passed on to the process."""
+        self.home, self._lock = _free_slot(servers)
+        self._log = self.home / "server.log"
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                # -P: the working directory, perhaps a hostile tree, is no place for modules.
+                [sys.executable, "-P", "-m", "flows.server_process"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                cwd=self.home,
+                env={**environment, **_TUNING, "PREFECT_HOME": str(self.home)},
+                pass_fds=(self._lock,),  # the slot is taken until the server has ended, too
+                start_new_session=True,  # ctrl-C is the audit's to handle
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def wait_ready(self) -> None:
+        """Return when the API answers; StoreError, with the server's last line, if it does not."""
+        deadline = time.monotonic() + _START
+        while not _is_healthy(self.url):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise self._failed()
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End the process and free its slot."""
+        assert self._process.stdin and self._process.stdout  # noqa: S101 - both are pipes
+        self._process.stdin.close()
+        try:
+            self._process.wait(_STOP)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+        os.close(self._lock)
+
+    @cached_property
+    def url(self) -> str:
+        """The API's address, known as soon as the process has its port."""
+        assert self._process.stdout  # noqa: S101 - it is a pipe
+        readable, _, _ = select.select([self._process.stdout], [], [], _START)
+        line = self._process.stdout.readline() if readable else b""
+        if not line:
+            raise self._failed()
+        return f"http://127.0.0.1:{int(line)}/api"
+
+    def _failed(self) -> StoreError:
+        lines = self._log.read_text(errors="replace").strip().splitlines()
+        last = lines[-1] if lines else "it said nothing"
+        return StoreError(f"the local Prefect server did not start: {last}; see {self._log}")
+
+
+def recorded_task_runs(url: str, flow_run_id: str) -> int:
+    """How many task runs of a flow run the server has, each in a final state."""
+    body = {
+        "flow_runs": {"id": {"any_": [flow_run_id]}},
+        "task_runs": {"state": {"type": {"any_": ["COMPLETED", "FAILED", "CRASHED", "CANCELLED"]}}},
+    }
+    request = urllib.request.Request(  # noqa: S310 - our own loopback address
+        f"{url}/task_runs/count",
+        data=json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+        return int(json.load(answer))
+
+
+def _free_slot(servers: Path) -> tuple[Path, int]:
+    """The first slot that no server uses, and a descriptor that holds it."""
+    for number in range(64):
+        slot = servers / str(number)
+        slot.mkdir(mode=0o700, exist_ok=True)
+        lock = try_lock(slot / "lock")
+        if lock is not None:
+            return slot, lock
+    raise StoreError(f"64 audits are running with {servers}; wait for one to end")
+
+
+def _is_healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/health", timeout=2) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False

@@ -1,0 +1,121 @@
+"""The passes of one run, each carried out by task runs."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from prefect import Task
+
+from flows.briefs import plan_briefing, survey_briefing
+from luminos_core.agents.plan import PlanResult, default_plan
+from luminos_core.agents.survey import SurveyResult, default_survey, needs_survey
+from luminos_core.agents.synthesis import mechanical_synthesis
+from luminos_core.cache.change import PreviousResult
+from luminos_core.cache.content import shape_digest
+from luminos_core.errors import Interrupted
+from luminos_core.records.briefing import SynthesisBriefing
+from luminos_core.records.directory import DirectoryKey
+from luminos_core.records.flag import Flag
+from luminos_core.records.report import AuditReport, Synthesis
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.records.survey import Survey
+from luminos_core.report.assemble import RunFacts
+from tasks.analyze import analyze_target
+from tasks.graph import DirectoryGraph
+from tasks.plan import plan_investigation
+from tasks.publish import publish_report
+from tasks.results import is_stored, result_name
+from tasks.runtime import Runtime
+from tasks.scan import scan_target
+from tasks.storage import SignedResults
+from tasks.submission import finish, result_of, submit
+from tasks.survey import survey_target
+from tasks.synthesis import synthesize_reports
+from tasks.work import Brief, Progress
+
+_STOPPED = "the run was stopped before it was done"
+
+
+class Pipeline:
+    """Each method is a pass, and waits for the one before it."""
+
+    def __init__(self, runtime: Runtime, storage: SignedResults) -> None:
+        self._runtime = runtime
+        self._storage = storage
+        self._after: dict[str, list[UUID]] = {}  # the edges of the next task run
+
+    def scan(self) -> Snapshot:
+        snapshot: Snapshot = self._run(scan_target)
+        return snapshot
+
+    def analyze(self, snapshot: Snapshot) -> tuple[Flag, ...]:
+        flags = self._run(self._kept(analyze_target), snapshot=snapshot)
+        return tuple(Flag.model_validate(flag) for flag in flags)
+
+    def survey(self, snapshot: Snapshot) -> SurveyResult:
+        """A survey; the default one of a small target; or none, with the gap that says why."""
+        if not needs_survey(snapshot, self._runtime.settings):
+            return SurveyResult(survey=default_survey())
+        told = {"briefing": survey_briefing(snapshot), "shape": shape_digest(snapshot)}
+        try:
+            return SurveyResult.model_validate(self._run(self._kept(survey_target), **told))
+        except Interrupted:
+            return SurveyResult(survey=None, gap=_STOPPED)
+
+    def plan(
+        self, snapshot: Snapshot, survey: Survey | None, stored: Collection[str]
+    ) -> PlanResult:
+        """A plan; or the default one, of a small target or with the gap that says why."""
+        if not needs_survey(snapshot, self._runtime.settings):
+            return PlanResult(plan=default_plan())
+        briefing = plan_briefing(snapshot, survey, stored)
+        told = {"briefing": briefing, "shape": shape_digest(snapshot)}
+        try:
+            return PlanResult.model_validate(self._run(self._kept(plan_investigation), **told))
+        except Interrupted:
+            return PlanResult(plan=default_plan(), gap=_STOPPED)
+
+    def investigate(self, brief: Brief, stored: Collection[str]) -> Progress:
+        """One task run a directory; what comes next waits for the root's."""
+        graph = DirectoryGraph(brief, stored, self._runtime, self._storage, self._after)
+        progress = graph.run()
+        if root := progress.task_runs.get("."):
+            self._after = {"root": [root]}
+        return progress
+
+    def synthesize(self, briefing: SynthesisBriefing) -> Synthesis:
+        """After a stop it is mechanical: no call is made that nobody waits for."""
+        if self._runtime.stop.is_set():
+            return mechanical_synthesis(briefing, _STOPPED)
+        try:
+            result = self._run(self._kept(synthesize_reports), briefing=briefing)
+        except Interrupted:
+            return mechanical_synthesis(briefing, _STOPPED)
+        return Synthesis.model_validate(result)
+
+    def publish(self, facts: RunFacts, results: Sequence[PreviousResult]) -> AuditReport:
+        report: AuditReport = self._run(publish_report, facts=facts, results=results)
+        return report
+
+    def stored(self, keys: Mapping[str, DirectoryKey]) -> frozenset[str]:
+        """The directories whose results are in the store and will be used."""
+        if self._runtime.run.request.fresh:
+            return frozenset()
+        return frozenset(
+            path for path, key in keys.items() if is_stored(self._storage, result_name(key))
+        )
+
+    def _kept(self, task: Task[..., Any]) -> Task[..., Any]:
+        """`task` with its results in our store; a fresh run makes them anew."""
+        return task.with_options(
+            result_storage=self._storage, refresh_cache=self._runtime.run.request.fresh
+        )
+
+    def _run(self, task: Task[..., Any], **told: object) -> Any:
+        """What the task run returned, be it in a failed state; raises what it raised."""
+        future = submit(task, {"run": self._runtime.run, **told}, after=self._after)
+        self._after = {task.name: [future.task_run_id]}
+        result = result_of(finish(future))
+        if isinstance(result, BaseException):
+            raise result
+        return result

@@ -1,0 +1,38 @@
+"""The deterministic checks. Their flags are stored by the target's content and the rules."""
+
+from typing import Any
+
+from prefect import task
+from prefect.cache_policies import CacheKeyFnPolicy
+from prefect.context import TaskRunContext
+
+from luminos_core.analyzers.analysis import analyze, rules_digest
+from luminos_core.beneath import Beneath
+from luminos_core.cache.content import content_digest
+from luminos_core.digest import digest_json
+from luminos_core.records.event import PhaseStarted
+from luminos_core.records.request import AuditRun
+from luminos_core.records.snapshot import Snapshot
+from tasks.runtime import runtime_of
+from tasks.storage import PLAIN_JSON
+
+
+def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
+    snapshot: Snapshot = parameters["snapshot"]
+    return f"analysis-{digest_json([content_digest(snapshot), rules_digest()])}"
+
+
+@task(
+    name="analyze",
+    task_run_name="analyze",
+    persist_result=True,
+    result_serializer=PLAIN_JSON,
+    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
+    cache_result_in_memory=False,
+)
+def analyze_target(run: AuditRun, snapshot: Snapshot) -> Any:
+    """The analyzers' flags as plain JSON."""
+    runtime = runtime_of(run)
+    runtime.observe(PhaseStarted(phase="analyze", text=f"checking {snapshot.file_count} files"))
+    flags = analyze(Beneath(runtime.target), snapshot, runtime.stop)
+    return [flag.model_dump(mode="json") for flag in flags]

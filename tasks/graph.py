@@ -1,0 +1,169 @@
+"""The directory graph: at most `concurrency` directories at once, children always first.
+
+A directory's task is submitted when its children have ended, so no thread waits for another.
+"""
+
+from collections.abc import Collection, Mapping
+from queue import SimpleQueue
+from typing import Any
+
+from prefect.client.schemas.objects import State
+from prefect.futures import PrefectConcurrentFuture
+
+from luminos_core.errors import SettingsError, StoreError
+from luminos_core.records.directory import DirectoryReport, DirectoryState
+from luminos_core.records.event import DirectoryEnded
+from tasks.directory import investigate_directory
+from tasks.pacing import Pace
+from tasks.quiet import LARGE_TARGET, quiet_subtrees
+from tasks.ready import ReadyQueue
+from tasks.results import as_cached, check_writable, is_stored, result_name
+from tasks.runtime import Runtime
+from tasks.storage import SignedResults
+from tasks.submission import Edges, finish, result_of, submit
+from tasks.subtree import recall_subtree
+from tasks.work import Brief, Progress, directory_work
+
+Future = PrefectConcurrentFuture[Any]
+
+
+class DirectoryGraph:
+    """One run over the directories of a schedule."""
+
+    def __init__(
+        self,
+        brief: Brief,
+        stored: Collection[str],
+        runtime: Runtime,
+        storage: SignedResults,
+        after: Edges,
+    ) -> None:
+        """`stored` are the directories whose results are in the store under `brief.keys`; the
+        leaves wait for `after`."""
+        self._brief = brief
+        self._runtime = runtime
+        self._storage = storage
+        self._after = after
+        self._task = investigate_directory.with_options(
+            result_storage=storage, refresh_cache=brief.run.request.fresh
+        )
+        self._quiet = _quiet(brief, stored)
+        self._pace = Pace()
+        self._ended: SimpleQueue[str] = SimpleQueue()
+        self._progress = Progress()
+
+    def run(self) -> Progress:
+        """Investigate every directory, or those that can be before a stop."""
+        children = _waited_for(self._brief, self._quiet)
+        ready = ReadyQueue([self._brief.assignments[path] for path in children], children)
+        inflight: dict[str, Future] = {}
+        stop, width = self._runtime.stop, self._brief.run.request.concurrency
+        while inflight or (ready and not stop.is_set()):
+            while ready and len(inflight) < width and not stop.is_set():
+                path = ready.pop().path
+                inflight[path] = self._start(path, children[path])
+            path = self._ended.get()
+            self._end(path, finish(inflight.pop(path)))
+            ready.done(path)
+        return self._progress
+
+    def _start(self, path: str, children: Collection[str]) -> Future:
+        self._runtime.stop.wait(self._pace.delay())
+        future = self._recall(path) if path in self._quiet else self._investigate(path, children)
+        self._progress.task_runs[path] = future.task_run_id
+        future.add_done_callback(lambda _: self._ended.put(path))
+        return future
+
+    def _recall(self, path: str) -> Future:
+        keys = tuple(self._brief.keys[inner] for inner in self._quiet[path])
+        self._progress.keys.update({key.path: key for key in keys})
+        return submit(
+            recall_subtree,
+            {"run": self._brief.run, "keys": keys, "storage": self._storage},
+            after=self._after,
+        )
+
+    def _investigate(self, path: str, children: Collection[str]) -> Future:
+        work = directory_work(self._brief, self._progress, path)
+        self._progress.keys[path] = work.key
+        self._progress.changes[path] = work.change
+        done = [self._progress.task_runs[child] for child in children]
+        edges: Edges = {"children": done} if done else self._after
+        return submit(self._task, {"run": self._brief.run, "work": work}, after=edges)
+
+    def _end(self, path: str, state: State[Any]) -> None:
+        recalled = path in self._quiet
+        reports = _recalled(state) if recalled else (self._report(path, state),)
+        for report in reports:
+            self._progress.reports[report.path] = report
+            if report.state is DirectoryState.CACHED:
+                self._progress.changes.pop(report.path, None)
+            self._runtime.observe(
+                DirectoryEnded(
+                    directory=report.path,
+                    state=report.state,
+                    reason=report.reason,
+                    turns_used=report.turns_used,
+                )
+            )
+
+    def _report(self, path: str, state: State[Any]) -> DirectoryReport:
+        result = result_of(state)
+        if isinstance(result, SettingsError | StoreError):
+            self._runtime.stop.set()  # it would meet every other directory too
+            raise result
+        if isinstance(result, BaseException):
+            return _failed(self._brief, path, result)
+        report = DirectoryReport.model_validate(result)
+        if state.name == "Cached":
+            return as_cached(report, self._brief.run.target)
+        if report.state.is_complete:
+            self._insist_on_stored(path)
+        return report
+
+    def _insist_on_stored(self, path: str) -> None:
+        """StoreError when a paid result was not kept: Prefect only logs a failed write."""
+        if is_stored(self._storage, result_name(self._progress.keys[path])):
+            return
+        check_writable(self._runtime.store)
+        raise StoreError(f"the result of {path} was not kept in {self._runtime.store.path}")
+
+
+def _quiet(brief: Brief, stored: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    if len(brief.assignments) <= LARGE_TARGET or brief.run.request.fresh:
+        return {}
+    return quiet_subtrees(brief.directories, stored)
+
+
+def _waited_for(brief: Brief, quiet: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """For each task run to come, the directories whose task runs it waits for."""
+    recalled = {path for root, paths in quiet.items() for path in paths if path != root}
+    own = [path for path in brief.assignments if path not in recalled]
+    return {
+        path: tuple(
+            child
+            for child in brief.directories[path].children
+            if path not in quiet and child in brief.assignments
+        )
+        for path in own
+    }
+
+
+def _recalled(state: State[Any]) -> tuple[DirectoryReport, ...]:
+    result = result_of(state)
+    if isinstance(result, BaseException):
+        raise result
+    reports: tuple[DirectoryReport, ...] = result
+    return reports
+
+
+def _failed(brief: Brief, path: str, problem: BaseException) -> DirectoryReport:
+    """The report of a directory whose task crashed: a bug, told in one line."""
+    assignment = brief.assignments[path]
+    return DirectoryReport(
+        path=path,
+        state=DirectoryState.FAILED,
+        reason=f"{type(problem).__name__}: {problem}",
+        tier=assignment.tier,
+        turns_allocated=assignment.turns,
+    )

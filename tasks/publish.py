@@ -1,0 +1,41 @@
+"""Handing over: the run's folder, what the next run wants to know, and the artifact in the UI."""
+
+from collections.abc import Sequence
+
+from prefect import task
+from prefect.artifacts import create_markdown_artifact
+
+from luminos_core.cache.change import PreviousResult
+from luminos_core.cache.ledger import read_ledger, write_ledger
+from luminos_core.records.event import PhaseStarted
+from luminos_core.records.report import AuditReport
+from luminos_core.records.request import AuditRun
+from luminos_core.report.assemble import RunFacts, assemble
+from luminos_core.report.folder import EVALUATION, MARKDOWN, read_evaluation
+from luminos_core.store.atomic import write_atomically
+from tasks.runtime import runtime_of
+
+LEDGER = "ledger.json"
+LATEST = "latest"  # holds the id of the target's last published run
+_ARTIFACT = "audit-report"  # Prefect allows lower-case letters, digits and dashes
+
+
+@task(name="publish", task_run_name="publish", persist_result=False)
+def publish_report(
+    run: AuditRun, facts: RunFacts, results: Sequence[PreviousResult]
+) -> AuditReport:
+    """Assemble the report, write it, and note `results` for the target's next run."""
+    runtime = runtime_of(run)
+    runtime.observe(PhaseStarted(phase="publish", text=f"writing {runtime.folder.path}"))
+    report = assemble(facts)
+    kept = runtime.store.target(runtime.target)
+    runtime.folder.publish(report, read_evaluation(kept))
+    write_atomically(kept / EVALUATION, (runtime.folder.path / EVALUATION).read_bytes())
+    write_atomically(kept / LATEST, run.run_id.encode())
+    write_ledger(read_ledger(kept / LEDGER).updated(results), kept / LEDGER)
+    create_markdown_artifact(
+        markdown=(runtime.folder.path / MARKDOWN).read_text(),
+        key=_ARTIFACT,
+        description=f"{report.name}: {report.status}",
+    )
+    return report

@@ -1,0 +1,36 @@
+"""What the target is. A survey is kept for as long as the target has the same directories."""
+
+from typing import Any
+
+from prefect import task
+from prefect.cache_policies import CacheKeyFnPolicy
+from prefect.context import TaskRunContext
+
+from luminos_core.agents.survey import survey
+from luminos_core.records.briefing import SurveyBriefing
+from luminos_core.records.cost import Pass
+from luminos_core.records.event import PhaseStarted
+from luminos_core.records.request import AuditRun
+from tasks.runtime import runtime_of
+from tasks.storage import PLAIN_JSON
+from tasks.whole import stored_or_gap, whole_key
+
+
+def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
+    runtime = runtime_of(parameters["run"])
+    return whole_key(Pass.SURVEY, parameters["shape"], runtime.model_id(Pass.SURVEY))
+
+
+@task(
+    name="survey",
+    task_run_name="survey",
+    persist_result=True,
+    result_serializer=PLAIN_JSON,
+    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
+    cache_result_in_memory=False,
+)
+def survey_target(run: AuditRun, briefing: SurveyBriefing, shape: str) -> Any:
+    """A SurveyResult as plain JSON; a Failed state that holds it when it has a gap."""
+    runtime = runtime_of(run)
+    runtime.observe(PhaseStarted(phase="survey", text=f"surveying {briefing.target}"))
+    return stored_or_gap(survey(briefing, runtime.agent(Pass.SURVEY)))

@@ -1,0 +1,40 @@
+"""The brief and the detailed report, kept for as long as the directories' reports are the same."""
+
+from typing import Any
+
+from prefect import task
+from prefect.cache_policies import CacheKeyFnPolicy
+from prefect.context import TaskRunContext
+
+from luminos_core.agents.synthesis import synthesize
+from luminos_core.cache.content import told_digest
+from luminos_core.records.briefing import SynthesisBriefing
+from luminos_core.records.cost import Pass
+from luminos_core.records.event import PhaseStarted
+from luminos_core.records.request import AuditRun
+from tasks.runtime import runtime_of
+from tasks.storage import PLAIN_JSON
+from tasks.whole import stored_or_gap, whole_key
+
+
+def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
+    runtime = runtime_of(parameters["run"])
+    told = told_digest(parameters["briefing"])
+    return whole_key(Pass.SYNTHESIS, told, runtime.model_id(Pass.SYNTHESIS))
+
+
+@task(
+    name="synthesis",
+    task_run_name="synthesis",
+    persist_result=True,
+    result_serializer=PLAIN_JSON,
+    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
+    cache_result_in_memory=False,
+)
+def synthesize_reports(run: AuditRun, briefing: SynthesisBriefing) -> Any:
+    """A Synthesis as plain JSON; a Failed state that holds it when a model should have written it
+    and did not."""
+    runtime = runtime_of(run)
+    text = f"bringing together {len(briefing.reports)} directories"
+    runtime.observe(PhaseStarted(phase="synthesis", text=text))
+    return stored_or_gap(synthesize(briefing, runtime.agent(Pass.SYNTHESIS)))
