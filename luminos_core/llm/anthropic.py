@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BASE_URL = "https://api.anthropic.com"
 _Failure = LuminosError | FailedAttempt
+_Create = Callable[..., Any]  # the shared client's; its types are for literal arguments only
 _CONNECT_TIMEOUT = 10.0  # seconds
 _LONGEST_QUOTATION = 300  # characters of the server's words in an error
 
@@ -45,12 +48,12 @@ class AnthropicModel:
     ) -> None:
         """Seconds: `call_deadline` for a whole attempt, `silence` without a byte in one."""
         self._key = SecretStr(_usable_key(api_key))
-        self._base_url = base_url or DEFAULT_BASE_URL
+        self._base_url = _usable_url(base_url or DEFAULT_BASE_URL)
         self._deadline = call_deadline
         self._silence = min(silence, call_deadline)
         self._retry = retry or RetryPolicy()
         self._lock = threading.Lock()
-        self._shared: anthropic.Anthropic | None = None
+        self._create: _Create | None = None
         self._calling = threading.local()  # .line: the line of this thread's call
 
     def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
@@ -59,9 +62,10 @@ class AnthropicModel:
         return retried(lambda: self._attempt(request.model, body, stop), self._retry, stop)
 
     def _attempt(self, model: str, body: Block, stop: StopSignal) -> Turn:
+        create = self._client()  # before the clock starts: the first call imports the SDK
         answer = Answer()
         with line(self._deadline, stop) as this_line:
-            failure = self._ask(model, body, this_line, answer)
+            failure = self._ask(create, model, body, this_line, answer)
         if failure is None:
             try:
                 return answer.turn()
@@ -73,14 +77,14 @@ class AnthropicModel:
             failure.usage = answer.usage
         raise failure  # not within an `except`: the SDK's exceptions hold the request and its key
 
-    def _ask(self, model: str, body: Block, this_line: Line, answer: Answer) -> _Failure | None:
+    def _ask(
+        self, create: _Create, model: str, body: Block, this_line: Line, answer: Answer
+    ) -> _Failure | None:
         """Fill `answer`; returns what went wrong."""
-        client = self._client()
         import anthropic
         import httpx2
 
         self._calling.line = this_line
-        create: Any = client.messages.with_streaming_response.create  # typed for literals only
         try:
             with create(**body, stream=True) as response:
                 return self._read(model, response.http_response, this_line, answer)
@@ -112,11 +116,11 @@ class AnthropicModel:
             return FailedAttempt("the server's events could not be read")
         return None
 
-    def _client(self) -> anthropic.Anthropic:
+    def _client(self) -> _Create:
         with self._lock:
-            if self._shared is None:
-                self._shared = self._connect()
-            return self._shared
+            if self._create is None:
+                self._create = self._connect().messages.with_streaming_response.create
+            return self._create
 
     def _connect(self) -> anthropic.Anthropic:
         """Each call has a connection of its own: we then know its socket before the answer begins,
@@ -168,6 +172,18 @@ def _usable_key(api_key: SecretStr) -> str:
     if not key or not key.isascii() or not key.isprintable() or " " in key:
         raise SettingsError("ANTHROPIC_API_KEY is empty or holds a character that no key has")
     return key
+
+
+def _usable_url(base_url: str) -> str:
+    """Not quoted when it is wrong: it may hold a password."""
+    try:
+        parts = urlsplit(base_url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise SettingsError("ANTHROPIC_BASE_URL must be like https://host or http://host:port")
+    return base_url
 
 
 def _innermost(error: BaseException) -> BaseException:

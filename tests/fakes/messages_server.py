@@ -12,15 +12,13 @@ import argparse
 import importlib
 import itertools
 import json
-import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Self
 
-from tests.fakes import messages_replies as wire
 from tests.fakes.messages_cache import PromptCache
+from tests.fakes.messages_http import Http
 from tests.fakes.messages_replies import (
     Answer,
     Block,
@@ -39,6 +37,7 @@ from tests.fakes.messages_replies import (
     thinking,
     tool_use,
 )
+from tests.fakes.messages_request import Received, Script, in_order
 from tests.fakes.messages_rules import problem, signature
 from tests.fakes.messages_submission import submits_at_once
 
@@ -47,55 +46,6 @@ __all__ = [
     "Received", "Reply", "Script", "Stall", "Tokens", "in_order", "reply", "submits_at_once",
     "text", "thinking", "tool_use",
 ]  # fmt: skip
-
-_CHUNK = 700  # bytes; never the length of an event, so that clients must put them together
-
-
-@dataclass(frozen=True)
-class Received:
-    """One request. `number` counts from 1 over all requests of the server."""
-
-    number: int
-    json: Mapping[str, Any]
-    headers: Mapping[str, str]
-
-    @property
-    def messages(self) -> list[dict[str, Any]]:
-        return list(self.json["messages"])
-
-    @property
-    def system(self) -> str:
-        system = self.json.get("system", "")
-        return system if isinstance(system, str) else "".join(block["text"] for block in system)
-
-    @property
-    def tools(self) -> list[str]:
-        return [tool["name"] for tool in self.json.get("tools", [])]
-
-    @property
-    def first_text(self) -> str:
-        """Of the first user message: what the conversation is about."""
-        return _texts(self.messages[0])
-
-    @property
-    def turn(self) -> int:
-        """1 for a conversation's first call."""
-        return 1 + sum(message["role"] == "assistant" for message in self.messages)
-
-    @property
-    def results(self) -> list[dict[str, Any]]:
-        """The tool results in the last message."""
-        content = self.messages[-1]["content"]
-        return [block for block in content if block["type"] == "tool_result"]
-
-
-Script = Callable[[Received], Answer]
-
-
-def in_order(*answers: Answer) -> Script:
-    """The answers one after the other; asking for more is an error of the script."""
-    rest = iter(answers)
-    return lambda request: next(rest)
 
 
 class MessagesServer:
@@ -113,7 +63,7 @@ class MessagesServer:
         self._failure: BaseException | None = None
         self._lock = threading.Lock()
         self._ids = itertools.count(1)
-        self._http = _Http(("127.0.0.1", port), self)
+        self._http = Http(("127.0.0.1", port), self)
 
     @property
     def base_url(self) -> str:
@@ -182,137 +132,6 @@ class MessagesServer:
             before = len(received.messages)
             return {**block, "signature": signature(received.json, before, block["thinking"])}
         return block
-
-
-class _Http(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False  # a stalled answer waits for nobody
-    request_queue_size = 256
-
-    def __init__(self, address: tuple[str, int], messages: MessagesServer) -> None:
-        self.messages = messages
-        super().__init__(address, _Handler)
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is what many tests are about; anything else is a bug here."""
-        error = sys.exc_info()[1]
-        if not isinstance(error, ConnectionError):
-            self.messages.failed(error)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    server: _Http
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
-        if self.path.partition("?")[0] != "/v1/messages":
-            self._whole(404, "text/html", "<h1>Not found</h1>")
-            return
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        received, answer = self.server.messages.answer(body, headers)
-        self._perform(received, answer)
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
-        """Silence."""
-
-    def _perform(self, received: Received, answer: Answer) -> None:  # noqa: C901 - one case a kind
-        match answer:
-            case Failure():
-                self._fail(answer)
-            case Raw():
-                self._whole(200, answer.content_type, answer.content)
-            case Reply():
-                self.server.messages.closing.wait(answer.after_seconds)
-                self._stream(b"".join(self._events(received, answer)))
-                self._finish()
-            case NoEnd():
-                beginning, middle, _ = self._events(received, answer.reply)
-                self._stream(beginning + middle)
-                self._finish()
-            case ErrorEvent():
-                beginning, middle, _ = self._events(received, answer.reply)
-                error = {"type": answer.kind, "message": answer.message}
-                self._stream(beginning + middle + wire.event("error", error=error))
-                self._finish()
-            case Cut():
-                self._stream(b"".join(self._events(received, answer.reply))[: answer.after])
-                self.close_connection = True  # and no last chunk: the body is cut
-            case Stall():
-                self._stall(received, answer)
-            case Pings():
-                self._stream(self._events(received, Reply())[0])
-                self._repeat(itertools.repeat(wire.event("ping")), answer.every)
-            case Drip():
-                events = b"".join(self._events(received, answer.reply))
-                self._stream(b"")
-                self._repeat((bytes([byte]) for byte in events), answer.every)
-                self._finish()
-
-    def _events(self, received: Received, one: Reply) -> tuple[bytes, bytes, bytes]:
-        message_id, one, usage = self.server.messages.begun(received, one)
-        model = one.model or received.json["model"]
-        begun = {**usage}
-        del begun["output_tokens"]
-        return (
-            wire.beginning(message_id, model, begun),
-            b"".join(wire.body(one)),
-            wire.ending(one, usage),
-        )
-
-    def _fail(self, failure: Failure) -> None:
-        error: Block = {"type": failure.kind, "message": failure.message}
-        if failure.error_code:
-            error["details"] = {"error_code": failure.error_code}
-        body = json.dumps({"type": "error", "error": error})
-        content = failure.content if failure.content is not None else body
-        kind = "application/json" if failure.content is None else "text/html"
-        self._whole(failure.status, kind, content, failure.headers)
-
-    def _stall(self, received: Received, stall: Stall) -> None:
-        if stall.after is not None:
-            self._stream(b"".join(self._events(received, stall.reply))[: stall.after])
-        self.server.messages.closing.wait()
-        self.close_connection = True
-
-    def _repeat(self, pieces: Iterable[bytes], every: float) -> None:
-        for piece in pieces:
-            if self.server.messages.closing.wait(every):
-                return
-            self._chunk(piece)
-
-    def _whole(
-        self, status: int, kind: str, content: str, headers: Mapping[str, str] | None = None
-    ) -> None:
-        body = content.encode()
-        self._head(status, {"content-type": kind, "content-length": len(body), **(headers or {})})
-        self.wfile.write(body)
-
-    def _stream(self, content: bytes) -> None:
-        kind = {"content-type": "text/event-stream; charset=utf-8", "transfer-encoding": "chunked"}
-        self._head(200, kind)
-        for start in range(0, len(content), _CHUNK):
-            self._chunk(content[start : start + _CHUNK])
-
-    def _head(self, status: int, headers: Mapping[str, object]) -> None:
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, str(value))
-        self.send_header("request-id", f"req_{self.server.messages.calls}")
-        self.end_headers()
-
-    def _chunk(self, content: bytes) -> None:
-        self.wfile.write(f"{len(content):x}\r\n".encode() + content + b"\r\n")
-
-    def _finish(self) -> None:
-        self.wfile.write(b"0\r\n\r\n")
-
-
-def _texts(message: Mapping[str, Any]) -> str:
-    content = message["content"]
-    if isinstance(content, str):
-        return content
-    return "\n".join(block["text"] for block in content if block["type"] == "text")
 
 
 def _overridden(counted: Mapping[str, int], one: Reply) -> Block:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from luminos_core.errors import RequestRejected
 from luminos_core.llm.anthropic import AnthropicModel
 from luminos_core.llm.retry import RetryPolicy
 from luminos_core.records.conversation import ModelRequest, ToolSpec, UserMessage
-from tests.fakes.messages_server import Answer, MessagesServer, Script, in_order
+from luminos_core.stop import StopSignal
+from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script, in_order
 
 KEY = "sk-ant-api03-THE-SECRET-OF-THIS-TEST"
 QUICK = RetryPolicy(attempts=3, first_delay=0.01, longest_delay=0.02)
@@ -18,8 +20,19 @@ QUICK = RetryPolicy(attempts=3, first_delay=0.01, longest_delay=0.02)
 Connect = Callable[..., tuple[MessagesServer, AnthropicModel]]
 
 
+@pytest.fixture(scope="session")
+def sdk() -> None:
+    """Import and set up once, so that no test measures it."""
+    with MessagesServer(lambda request: Failure(400)) as server:
+        model = AnthropicModel(SecretStr(KEY), server.base_url)
+        message = UserMessage(text="Hi")
+        request = ModelRequest(model="m", system="", tools=(), messages=(message,), max_tokens=1)
+        with pytest.raises(RequestRejected):
+            model.turn(request, StopSignal())
+
+
 @pytest.fixture
-def connect() -> Iterator[Connect]:
+def connect(sdk: None) -> Iterator[Connect]:
     """`connect(*answers or one script, **settings of the model)`: a server and a model of it."""
     with ExitStack() as servers:
 

@@ -323,7 +323,7 @@ def test_silence_ends_an_attempt_before_its_deadline(connect, request_of, stall)
 def test_a_stop_ends_a_waiting_call_at_once(connect, request_of, endless):
     server, model = connect(GOOD, endless, call_deadline=60)
     stop = StopSignal()
-    model.turn(request_of(), stop)  # so that the time of importing the SDK is not measured
+    model.turn(request_of(), stop)
     stopped_at: list[float] = []
 
     def stop_it() -> None:
@@ -392,6 +392,15 @@ def test_a_key_that_no_header_can_hold_is_refused_unquoted(key):
     with pytest.raises(SettingsError, match="ANTHROPIC_API_KEY") as refused:
         AnthropicModel(SecretStr(key))
     assert not key.strip() or key not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["api.example.com", "ftp://example.com", "https://", "http://[me:secret", "http://a:b:c"]
+)
+def test_a_base_url_of_no_use_is_refused_unquoted(url):
+    with pytest.raises(SettingsError, match="ANTHROPIC_BASE_URL") as refused:
+        AnthropicModel(SecretStr(KEY), url)
+    assert "secret" not in str(refused.value)
 
 
 def test_a_key_with_a_line_end_is_used_without_it(connect, request_of):
