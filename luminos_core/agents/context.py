@@ -7,8 +7,10 @@ from datetime import datetime
 from luminos_core.beneath import Beneath
 from luminos_core.llm.model import Model
 from luminos_core.records.conversation import Usage
+from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import Observer
 from luminos_core.stop import StopSignal
+from luminos_core.tools.desk import Desk, Notebook
 
 
 @dataclass(frozen=True)
@@ -24,3 +26,16 @@ class AgentContext:
     max_tokens: int  # of one answer
     now: Callable[[], datetime]  # in UTC
     price: Callable[[str, Usage], float | None]  # USD of one call to a model; None when unknown
+
+    def desk(
+        self, directory: str, notebook: Notebook, reports: tuple[DirectoryReport, ...] = ()
+    ) -> Desk:
+        """Where one loop's tools work, with `notebook` to fill."""
+        return Desk(
+            files=self.files,
+            directory=directory,
+            notebook=notebook,
+            observe=self.observe,
+            reports=reports,
+            now=self.now,
+        )

@@ -21,7 +21,7 @@ from luminos_core.records.directory import (
     DirectoryWork,
 )
 from luminos_core.tools.catalogue import TOOLS_BY_PASS, without_skipped
-from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_report import SubmitReportInput
 
 
@@ -87,13 +87,7 @@ def _commission(work: DirectoryWork, notebook: Notebook, context: AgentContext) 
         task=_task(briefing),
         briefing=briefing,
         tools=without_skipped(TOOLS_BY_PASS[Pass.DIRECTORY], work.survey),
-        desk=Desk(
-            files=context.files,
-            directory=work.directory.path,
-            notebook=notebook,
-            observe=context.observe,
-            now=context.now,
-        ),
+        desk=context.desk(work.directory.path, notebook),
         turns=work.assignment.turns,
     )
 

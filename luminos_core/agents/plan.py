@@ -11,7 +11,7 @@ from luminos_core.records.briefing import PlanBriefing
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.plan import Plan
 from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_plan import SubmitPlanInput
 
 _TURNS = 3
@@ -63,12 +63,6 @@ def _commission(briefing: PlanBriefing, context: AgentContext) -> Commission:
         ),
         briefing=briefing,
         tools=TOOLS_BY_PASS[Pass.PLAN],
-        desk=Desk(
-            files=context.files,
-            directory=".",
-            notebook=Notebook(),
-            observe=context.observe,
-            now=context.now,
-        ),
+        desk=context.desk(".", Notebook()),
         turns=_TURNS,
     )

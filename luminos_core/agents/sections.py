@@ -45,7 +45,8 @@ def marks(report: DirectoryReport) -> str:
 
 
 def _folded(reports: Sequence[DirectoryReport], short: Sequence[str], limit: int) -> str:
-    """The sections down to the deepest level at which they fit; at least the first level's."""
+    """The sections down to the deepest level at which they fit, from the root downwards; of a
+    first level that is too wide by itself, as many as fit."""
     sizes: Counter[int] = Counter()
     for report, section in zip(reports, short, strict=True):
         sizes[_level(report.path)] += len(section) + 2
@@ -53,16 +54,16 @@ def _folded(reports: Sequence[DirectoryReport], short: Sequence[str], limit: int
     while used + sizes[deepest + 1] <= limit:
         deepest += 1
         used += sizes[deepest]
-    kept = [
-        section
-        for report, section in zip(reports, short, strict=True)
-        if _level(report.path) <= deepest
+    leveled = [
+        (_level(report.path), section) for report, section in zip(reports, short, strict=True)
     ]
+    kept = sorted((pair for pair in leveled if pair[0] <= deepest), key=lambda pair: pair[0])
     note = (
         f"(Summaries are shortened, and {len(short) - len(kept):,} directories deeper than level "
         f"{deepest} are folded away to fit; list_cache and read_cache show them.)"
     )
-    return f"{note}\n\n{bounded((section + chr(10) for section in kept), limit, _MORE)}"
+    shown = bounded((f"{section}\n" for _, section in kept), limit, _MORE)
+    return f"{note}\n\n{shown}"
 
 
 def _section(report: DirectoryReport, limit: int) -> str:

@@ -14,7 +14,7 @@ from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.settings import Settings
 from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_survey import SubmitSurveyInput
 
 _TURNS = 3
@@ -72,13 +72,7 @@ def _commission(briefing: SurveyBriefing, context: AgentContext) -> Commission:
         ),
         briefing=briefing,
         tools=TOOLS_BY_PASS[Pass.SURVEY],
-        desk=Desk(
-            files=context.files,
-            directory=".",
-            notebook=Notebook(),
-            observe=context.observe,
-            now=context.now,
-        ),
+        desk=context.desk(".", Notebook()),
         turns=_TURNS,
     )
 

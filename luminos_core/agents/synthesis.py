@@ -14,7 +14,7 @@ from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.report import Synthesis
 from luminos_core.redaction.redact import redact
 from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_synthesis import SubmitSynthesisInput
 
 _TURNS = 5
@@ -65,14 +65,7 @@ def _commission(
         task=_task(briefing, context.context_budget),
         briefing=briefing,
         tools=TOOLS_BY_PASS[Pass.SYNTHESIS],
-        desk=Desk(
-            files=context.files,
-            directory=".",
-            notebook=notebook,
-            observe=context.observe,
-            reports=briefing.reports,
-            now=context.now,
-        ),
+        desk=context.desk(".", notebook, briefing.reports),
         turns=_TURNS,
     )
 

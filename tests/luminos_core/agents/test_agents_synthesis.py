@@ -1,0 +1,188 @@
+"""The synthesis, and the mechanical one in its place."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from luminos_core.agents.sections import sections
+from luminos_core.agents.synthesis import mechanical_synthesis, synthesize
+from luminos_core.errors import Interrupted, ModelUnavailable, RequestTooLarge, SettingsError
+from luminos_core.records.briefing import SynthesisBriefing
+from luminos_core.records.conversation import StopReason
+from luminos_core.records.cost import Pass
+from luminos_core.records.directory import DirectoryEntry, DirectoryReport, DirectoryState
+from luminos_core.records.flag import Flag, Severity
+from tests.fakes.agent_bench import MakeBench
+from tests.fakes.scripted_model import says
+
+
+def report(
+    path: str,
+    summary: str = "",
+    state: DirectoryState = DirectoryState.INVESTIGATED,
+    reason: str = "",
+    **fields: Any,
+) -> DirectoryReport:
+    given = {"confidence": 0.9, **fields}
+    entry = DirectoryEntry(
+        path=f"/t/{path}",
+        relative_path=path,
+        child_count=1,
+        summary=summary,
+        dominant_category="source",
+        cached_at="",
+        **given,
+    )
+    return DirectoryReport(path=path, state=state, reason=reason, entry=entry if summary else None)
+
+
+REPORTS = (
+    report("src/auth", "Checks passwords.", notable_files=("src/auth/login.py",)),
+    report("src", "The program.", confidence=0.65, confidence_reason="Guessed from names."),
+    report("docs", "Prose.", DirectoryState.PARTIAL, "max turns reached"),
+    report("gen", state=DirectoryState.FAILED, reason="api error: overloaded"),
+    report(".", "A web shop.", confidence=None),
+)
+
+
+def briefing(reports: Sequence[DirectoryReport] = REPORTS) -> SynthesisBriefing:
+    return SynthesisBriefing(
+        target="shop",
+        survey=None,
+        languages=(),
+        reports=tuple(reports),
+        flags=(Flag(path="src/a.py", finding="eval of input.", severity=Severity.CRITICAL),),
+    )
+
+
+def submits(brief: str = "A shop.", detailed: str = "# Shop\n\nSells.") -> Any:
+    return says(("submit_report", {"brief": brief, "detailed": detailed}))
+
+
+def test_brief_and_detail_are_the_models(bench: MakeBench) -> None:
+    result = synthesize(briefing(), bench([submits()]).context)
+    assert (result.brief, result.detailed) == ("A shop.", "# Shop\n\nSells.")
+    assert (result.mechanical, result.gap) == (False, "")
+    assert result.usage[0].pass_name is Pass.SYNTHESIS
+
+
+def test_it_has_its_own_tools_and_no_file_reading(bench: MakeBench) -> None:
+    desk = bench([says(("read_cache", {"path": "src"})), submits()])
+    synthesize(briefing(), desk.context)
+    names = [spec.name for spec in desk.model.requests[0].tools]
+    assert names == ["read_cache", "list_cache", "flag", "submit_report"]
+    assert "The program." in desk.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
+
+
+def test_each_directory_has_a_section_and_doubtful_ones_are_marked(bench: MakeBench) -> None:
+    desk = bench([submits()])
+    synthesize(briefing(), desk.context)
+    text = desk.model.requests[0].messages[0].text
+    assert text.split("<directories>\n")[1].split("\n</directories>")[0].split("\n\n") == [
+        "## src/auth (source)\nChecks passwords.\nNotable files: src/auth/login.py",
+        "## src (source) [low confidence 0.65: Guessed from names.]\nThe program.",
+        "## docs (source) [partial: max turns reached]\nProse.",
+        "## gen [failed: api error: overloaded]\n(no summary)",
+        "## . (source) [confidence not rated]\nA web shop.",
+    ]
+    assert "3 investigated, 1 partial, 1 failed" in text
+    assert "[critical] src/a.py (model) eval of input." in text
+
+
+def test_a_confidence_of_exactly_the_limit_is_not_low() -> None:
+    assert "low confidence" not in sections([report("a", "A.", confidence=0.7)], 9_999)
+    assert "low confidence" in sections([report("a", "A.", confidence=0.699)], 9_999)
+
+
+def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(bench: MakeBench) -> None:
+    flag = ("flag", {"path": "general", "finding": "Two make one.", "severity": "critical"})
+    result = synthesize(briefing(), bench([says(flag), ModelUnavailable("gone")]).context)
+    assert [raised.finding for raised in result.flags] == ["Two make one."]
+    assert result.mechanical
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ([says(text="Hm.")] * 5, "max turns reached"),
+        ([submits(brief="")] * 5, "max turns reached"),
+        ([submits(detailed=" \n")] * 5, "max turns reached"),
+        ([ModelUnavailable("overloaded")], "overloaded"),
+        ([RequestTooLarge("prompt is too long")], "prompt is too long"),
+        ([Interrupted("stopped before it was done")], "stopped before it was done"),
+        ([says(stop_reason=StopReason.REFUSAL)], "refused"),
+    ],
+)
+def test_whenever_brief_or_detail_is_missing_it_is_mechanical_and_says_why(
+    bench: MakeBench, script: list[Any], words: str
+) -> None:
+    result = synthesize(briefing(), bench(script).context)
+    assert result.mechanical
+    assert words in result.gap
+    assert result.brief == "A web shop."
+    assert "**src/auth**: Checks passwords." in result.detailed
+
+
+def test_a_bad_key_is_raised(bench: MakeBench) -> None:
+    with pytest.raises(SettingsError):
+        synthesize(briefing(), bench([SettingsError("bad key")]).context)
+
+
+def test_a_mechanical_detail_has_every_summary_root_first_and_marks_the_doubtful() -> None:
+    result = mechanical_synthesis(briefing(), "interrupted")
+    assert (result.mechanical, result.gap) == (True, "interrupted")
+    assert result.detailed.split("\n\n") == [
+        "**.** [confidence not rated]: A web shop.",
+        "**docs** [partial: max turns reached]: Prose.",
+        "**src** [low confidence 0.65: Guessed from names.]: The program.",
+        "**src/auth**: Checks passwords.",
+    ]
+
+
+def test_without_the_root_the_nearest_summary_is_the_brief() -> None:
+    result = mechanical_synthesis(briefing([report("a/b/c", "Deep."), report("z", "Near.")]), "x")
+    assert result.brief == "Near."
+
+
+def test_with_no_summary_at_all_it_says_so() -> None:
+    for reports in ((), (report("gen", state=DirectoryState.FAILED),)):
+        result = mechanical_synthesis(briefing(reports), "x")
+        assert "no directory of the target has a summary" in result.brief
+        assert result.brief == result.detailed
+
+
+def wide(count: int, length: int) -> list[DirectoryReport]:
+    """`count` directories at the second level, one in the first for ten of them, and the root."""
+    deep = [report(f"m{n // 10}/c{n}", f"{n} " + "x" * length) for n in range(count)]
+    middle = [report(f"m{n}", f"middle {n}") for n in range(count // 10)]
+    return [*deep, *middle, report(".", "The root.")]
+
+
+def test_sections_that_fit_are_whole() -> None:
+    text = sections(wide(20, 1_000), 100_000)
+    assert "x" * 1_000 in text
+    assert not text.startswith("(")
+
+
+def test_too_long_summaries_are_shortened_and_it_says_so() -> None:
+    text = sections(wide(20, 1_000), 10_000)
+    assert len(text) <= 10_000
+    assert text.startswith("(Summaries are shortened to fit; read_cache shows them whole.)")
+    assert text.count("## ") == 23
+
+
+def test_then_the_deepest_directories_are_folded_and_it_says_how_many() -> None:
+    text = sections(wide(200, 1_000), 5_000)
+    assert len(text) <= 5_000 + 250
+    assert "200 directories deeper than level 1 are folded away" in text
+    assert text.count("## ") == 21
+    assert "## ." in text
+
+
+def test_even_one_level_too_wide_is_bounded() -> None:
+    reports = [report(f"d{n}", "x" * 500) for n in range(5_000)]
+    text = sections([*reports, report(".", "The root.")], 20_000)
+    assert len(text) <= 20_000 + 250
+    assert "The root." in text
+    assert "more directories: list_cache and read_cache show them" in text
