@@ -47,6 +47,8 @@ def _rendered(output: ToolOutput) -> str:
         note = f"{note} The result was cut after {_CAP} characters.".lstrip()
     if output.trusted:
         return text
+    if not text:
+        return _on_one_line(note) or "(nothing)"
     framed = f"{_OPENING}\n{_unforged(text)}\n{_CLOSING}"
     return f"{framed}\n{_on_one_line(note)}" if note else framed
 

@@ -28,7 +28,7 @@ class Amount:
 
 def amount_and_paths(command: str, argv: Sequence[str]) -> tuple[Amount, tuple[str, ...], bool]:
     """What was asked for, of which files, and whether their names are to be shown."""
-    arguments = parse(command, [_modern(argument) for argument in argv], _OPTIONS)
+    arguments = parse(command, _modern(argv), _OPTIONS)
     if not arguments.operands:
         raise ToolError(f"{command} needs a file")
     in_bytes = arguments.has("-c")
@@ -52,6 +52,9 @@ def texts(
             yield source
 
 
-def _modern(argument: str) -> str:
-    """`-20` as it was written before there was `-n`."""
-    return f"-n{argument[1:]}" if argument[1:].isdigit() and argument[0] == "-" else argument
+def _modern(argv: Sequence[str]) -> list[str]:
+    """`-20` first, as it was written before there was `-n`."""
+    first, others = list(argv[:1]), list(argv[1:])
+    if first and first[0].startswith("-") and first[0][1:].isdigit():
+        first = ["-n", first[0][1:]]
+    return first + others

@@ -1,6 +1,7 @@
 """find: entries of the tree by name, kind, size and age. It looks, and does nothing else."""
 
 import stat
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import whole_number
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import compile_glob
-from luminos_core.tools.commands.walk import MAX_DEPTH, Step, walk
+from luminos_core.tools.commands.walk import Step, walk
 from luminos_core.tools.listing import entry_at
 
 _TYPES: dict[str, Callable[[int], bool]] = {
@@ -72,7 +73,7 @@ class _Query:
     prints: bool = False  # whether -print is written out, and so decides what is shown
     shown: bool = False  # set by -print
     min_depth: int = 0
-    max_depth: int = MAX_DEPTH
+    max_depth: int = sys.maxsize
 
     def selects(self, step: Step) -> bool:
         self.shown = False
@@ -134,7 +135,7 @@ class _Parser:
             case "-empty":
                 return self._is_empty
             case "-maxdepth":
-                self._query.max_depth = min(self._number(word), MAX_DEPTH)
+                self._query.max_depth = self._number(word)
                 return lambda _: True
             case "-mindepth":
                 self._query.min_depth = self._number(word)
