@@ -1,0 +1,171 @@
+"""The source files of a directory in words: which matter, how they depend on each other, and what
+a reviewer should open."""
+
+from luminos_core.llm.static.choice import PACKAGE_FILES
+from luminos_core.llm.static.definitions import gist
+from luminos_core.llm.static.essence import essence, is_tests, package_words
+from luminos_core.llm.static.facts import DirectoryFacts
+from luminos_core.llm.static.file_prose import HUGE, LONG
+from luminos_core.llm.static.marks import (
+    ENTRY,
+    FILES,
+    INSIDE,
+    LONGEST,
+    MAIN_FILES,
+    MUTUAL,
+    ONE_FILE,
+    OUTSIDE,
+    USES,
+)
+from luminos_core.llm.static.siblings import outside_imports, project_imports
+from luminos_core.llm.static.symbols import length, longest_function, qualified
+from luminos_core.llm.static.wording import agree, as_gloss, code, codes, count, listed, shortened
+from luminos_core.records.outline import Outline, SymbolKind
+
+_MAIN = 6  # modules that get a clause
+_IMPORT_WEIGHT = 0.2  # more of a module's weight for each sibling that imports it
+_GLOSS = 130  # characters
+
+
+def main_modules(facts: DirectoryFacts) -> str:
+    """The modules that matter with what each is."""
+    kinship = facts.kinship
+    names = [name for name in facts.sources if name not in PACKAGE_FILES]
+    if not names:
+        return ""
+
+    def weight(name: str) -> float:
+        lines = facts.by_name[name].lines or 0
+        return lines * (1 + _IMPORT_WEIGHT * kinship.imported_by(name))
+
+    main = sorted(names, key=lambda name: (-weight(name), name))[:_MAIN]
+    if len(facts.sources) == 1:
+        return _one_file(facts, main[0])
+    clauses = "; ".join(_clause(facts, name) for name in main)
+    return f"{MAIN_FILES if len(names) > len(main) else FILES}{clauses}."
+
+
+def _one_file(facts: DirectoryFacts, name: str) -> str:
+    """The only source file by name, when the directory's own words say nothing of it."""
+    gloss = _gloss(facts, name)
+    if gloss in essence(facts):
+        return ""
+    if facts.docs[name]:
+        return f"{ONE_FILE} is {code(name)}: {gloss}."
+    return f"{ONE_FILE}, {code(name)}, {gloss}."
+
+
+def _clause(facts: DirectoryFacts, name: str) -> str:
+    measure = f"{code(name)} ({count(facts.by_name[name].lines or 0, 'line')})"
+    gloss = _gloss(facts, name)
+    return f"{measure}: {gloss}" if gloss else measure
+
+
+def _gloss(facts: DirectoryFacts, name: str) -> str:
+    """What the file says it is for, unless that was said of the directory; else what it defines."""
+    doc = facts.docs[name]
+    said = not doc or doc == package_words(facts)
+    return gist(facts.sources[name], _GLOSS) if said else as_gloss(shortened(doc, _GLOSS))
+
+
+def dependencies(facts: DirectoryFacts) -> str:
+    """Who imports whom inside, and what is imported from outside."""
+    kinship = facts.kinship
+    parts: list[str] = []
+    most = kinship.most_imported()[:3]
+    if most and not is_tests(facts):
+        first, *others = most
+        verb = "included" if first[0].endswith((".h", ".hpp", ".hh")) else "imported"
+        phrases = [f"{code(first[0])} is {verb} by {count(first[1], 'file')}"]
+        phrases += [f"{code(name)} by {number}" for name, number in others]
+        parts.append(f"{INSIDE}{listed(phrases)}.")
+    pairs = [f"{code(one)} and {code(other)}" for one, other in kinship.mutual()]
+    if pairs:
+        parts.append(f"{MUTUAL}{'; '.join(pairs[:3])}.")
+    used = project_imports(facts.briefing.directory.path, facts.briefing.target, facts.sources)
+    if used:
+        parts.append(f"{USES}{codes(used, 6)}.")
+    outside = outside_imports(facts.briefing.directory.path, facts.briefing.target, facts.sources)
+    if outside:
+        parts.append(f"{OUTSIDE}{codes(outside, 6)}.")
+    return " ".join(parts)
+
+
+def entry_points(facts: DirectoryFacts) -> str:
+    """Where running starts, by name and structure."""
+    found: list[str] = []
+    for name, outline in sorted(facts.sources.items()):
+        if name == "__main__.py":
+            found.append(f"{code(name)}, run with {code(f'python -m {_module(facts)}')}")
+        elif _has_main(outline) and not is_tests(facts):
+            found.append(f"`main()` in {code(name)}")
+    return f"{agree(len(found), ENTRY)}: {listed(found, 5)}." if found else ""
+
+
+def _module(facts: DirectoryFacts) -> str:
+    """The package's dotted name as its path has it."""
+    path = facts.briefing.directory.path
+    return facts.name if path == "." else path.removeprefix("src/").replace("/", ".")
+
+
+def _has_main(outline: Outline) -> bool:
+    return any(
+        symbol.kind is SymbolKind.FUNCTION and symbol.name == "main" and not symbol.parent
+        for symbol in outline.symbols
+    )
+
+
+def notable_code(facts: DirectoryFacts) -> str:
+    """Huge, broken, generated and undocumented files, and the longest function."""
+    return " ".join(
+        part for part in (_broken(facts), _huge(facts), _longest(facts), _silent(facts)) if part
+    )
+
+
+def _broken(facts: DirectoryFacts) -> str:
+    names = sorted(name for name, outline in facts.sources.items() if not outline.parsed)
+    return f"{codes(names, 4)} {agree(len(names), 'has')} syntax errors." if names else ""
+
+
+def _huge(facts: DirectoryFacts) -> str:
+    generated = [file.name for file in facts.files if file.generated]
+    huge = [
+        file
+        for file in facts.files
+        if file.name in facts.sources and (file.lines or 0) > HUGE and not file.generated
+    ]
+    huge.sort(key=lambda file: (-(file.lines or 0), file.name))
+    parts: list[str] = []
+    if len(huge) > 1:
+        parts.append(f"{count(len(huge), 'file')} have more than 1,000 lines.")
+    if generated:
+        parts.append(f"{codes(generated, 3)} {agree(len(generated), 'is')} generated.")
+    return " ".join(parts)
+
+
+def _longest(facts: DirectoryFacts) -> str:
+    """The longest function of all, when it is long."""
+    found = [
+        (length(longest), name, qualified(longest))
+        for name, outline in sorted(facts.sources.items())
+        if (longest := longest_function(outline)) and not facts.by_name[name].generated
+    ]
+    if not found:
+        return ""
+    lines, name, function = max(found, key=lambda item: item[0])
+    if lines < LONG:
+        return ""
+    return f"{LONGEST}{code(function + '()')} in {code(name)}, {lines:,} lines."
+
+
+def _silent(facts: DirectoryFacts) -> str:
+    """How many of several files say nothing of what they are for."""
+    named = {name: outline for name, outline in facts.sources.items() if outline.symbols}
+    silent = [name for name in named if not facts.docs[name]]
+    if len(named) < 4 or len(silent) * 3 < len(named) or is_tests(facts):
+        return ""
+    if len(silent) == len(named):
+        return f"None of its {len(named):,} source files opens with words on what it is for."
+    files = count(len(named), "source file")
+    whose = "it is" if len(silent) == 1 else "they are"
+    return f"{len(silent):,} of {files} {agree(len(silent), 'does')} not say what {whose} for."

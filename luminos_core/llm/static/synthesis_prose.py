@@ -1,0 +1,99 @@
+"""The sections of the detailed report, each from what every directory submitted."""
+
+from collections.abc import Iterable, Sequence
+
+from luminos_core.llm.static.marks import ENTRY, INSIDE, MUTUAL, OUTSIDE, marked
+from luminos_core.llm.static.surroundings_prose import incomplete, place, worst_first
+from luminos_core.llm.static.wording import as_gloss, as_sentence, code, count, sentences
+from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.flag import Flag
+
+_DIRECTORIES = 80  # lines of the layout
+_CONNECTED = 25
+_FLAGS = 25
+_NOTABLE = 15
+_THIN = 10
+
+
+def layout(reports: Iterable[DirectoryReport], target: str) -> str:
+    """One line a directory, in the order of their paths."""
+    lines = [
+        f"- {_name(report, target)}: {_first(report)}"
+        for report in sorted(reports, key=lambda report: report.path.split("/"))
+        if report.path != "." and report.summary
+    ]
+    return _bounded(lines, _DIRECTORIES, "directory")
+
+
+def connections(reports: Iterable[DirectoryReport], target: str) -> str:
+    """Entry points and imports, by directory."""
+    lines: list[str] = []
+    for report in sorted(reports, key=lambda report: report.path.split("/")):
+        found = marked(report.summary, ENTRY, INSIDE, MUTUAL, OUTSIDE)
+        if found:
+            lines.append(f"- {_name(report, target)}: {' '.join(found)}")
+    return _bounded(lines, _CONNECTED, "directory")
+
+
+def attention(flags: Sequence[Flag], reports: Iterable[DirectoryReport]) -> str:
+    """The flags, worst first, then the files that stand out."""
+    found = [
+        f"- **{flag.severity.value}** {place(flag)}: {as_sentence(flag.finding)}"
+        for flag in worst_first(flags)
+    ]
+    notable = [
+        f"- {code(entry.relative_path)}: {as_sentence(entry.notable_reason or '')}"
+        for report in reports
+        for entry in report.files
+        if entry.notable and entry.notable_reason
+    ]
+    paragraphs = [_bounded(found, _FLAGS, "flag")]
+    if notable:
+        paragraphs += ["Files that stand out:", _bounded(notable, _NOTABLE, "file")]
+    return "\n\n".join(part for part in paragraphs if part) or "Nothing was flagged."
+
+
+def uncovered(reports: Sequence[DirectoryReport], target: str) -> str:
+    """Directories without a complete result, and those of which not every file was looked at."""
+    lines = [
+        f"- {_name(report, target)}: {as_sentence(incomplete(report.state, report.reason))}"
+        for report in reports
+        if not report.state.is_complete
+    ]
+    thin = [
+        f"- {_name(report, target)}: {_share(report.entry.completeness)} of its files were read."
+        for report in reports
+        if report.state.is_complete
+        and report.entry
+        and report.entry.completeness is not None
+        and report.entry.completeness < 1
+    ]
+    method = (
+        "No language model read this code. What is said above comes from documents, comments, "
+        "definitions, imports and manifests; what functions do inside was not judged."
+    )
+    paragraphs = (
+        _bounded(lines, _DIRECTORIES, "directory"),
+        _bounded(thin, _THIN, "directory"),
+        method,
+    )
+    return "\n\n".join(part for part in paragraphs if part)
+
+
+def _share(completeness: float) -> str:
+    return f"{completeness:.0%}" if completeness else "none"
+
+
+def _name(report: DirectoryReport, target: str) -> str:
+    return code(f"{target if report.path == '.' else report.path}/")
+
+
+def _first(report: DirectoryReport) -> str:
+    state = "" if report.state.is_complete else f" ({as_gloss(incomplete(report.state, ''))})"
+    return f"{sentences(report.summary)[0]}{state}"
+
+
+def _bounded(lines: list[str], limit: int, noun: str) -> str:
+    if len(lines) > limit + 1:
+        lines = [*lines[:limit], f"- … and {count(len(lines) - limit, noun)} more."]
+    return "\n".join(lines)

@@ -1,0 +1,137 @@
+"""English for facts: counts, lists, sizes, sentences."""
+
+import re
+from collections.abc import Sequence
+
+_IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "that": "those"}
+_UNITS = ("bytes", "KB", "MB", "GB", "TB")
+_ABBREVIATIONS = (
+    "e.g",
+    "i.e",
+    "etc",
+    "cf",
+    "vs",
+    "resp",
+    "approx",
+    "incl",
+    "no",
+    "al",
+    "Inc",
+    "St",
+)
+_BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]”]?\s+(?=[\"'(\[“`]?[A-Z0-9`_])")
+_CLAUSE = re.compile(r"[;:,]? (?:--?|\u2013|\u2014) |[;:,] | \(")
+_CODE_LIKE = re.compile(r"^\W|[_./(\\=]|[a-z][A-Z]")
+
+INVISIBLE = re.compile(  # controls, and what turns or hides text on a screen
+    "[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+)
+
+
+def plural(noun: str) -> str:
+    """The plural of a regular English noun, or of one of a few verbs."""
+    if noun in _IRREGULAR:
+        return _IRREGULAR[noun]
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return noun[:-1] + "ies"
+    if noun.endswith(("s", "x", "z", "ch", "sh")):
+        return noun + "es"
+    return noun + "s"
+
+
+def count(number: int, noun: str) -> str:
+    """ "1 file", "2,345 directories"."""
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def agree(number: int, word: str) -> str:
+    """The verb or noun that fits `number`: agree(2, "is") is "are"."""
+    return word if number == 1 else plural(word)
+
+
+def listed(items: Sequence[str], limit: int = 5) -> str:
+    """ "a", "a and b", "a, b and c", "a, b and 7 more"."""
+    if len(items) > limit + 1:
+        return f"{', '.join(items[:limit])} and {len(items) - limit:,} more"
+    if len(items) <= 1:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def code(name: str) -> str:
+    """A name as code, on one line and of bounded length."""
+    plain = " ".join(INVISIBLE.sub(" ", name.replace("`", "'")).split())
+    return f"`{plain if len(plain) <= 80 else plain[:79] + '…'}`"
+
+
+def codes(names: Sequence[str], limit: int = 5) -> str:
+    return listed([code(name) for name in names], limit)
+
+
+def size(number: int) -> str:
+    """Bytes for a person: "812 bytes", "1.2 MB" (powers of 1,000)."""
+    amount = float(number)
+    for unit in _UNITS:
+        if amount < 999.5 or unit == _UNITS[-1]:
+            break
+        amount /= 1000
+    if unit == "bytes":
+        return count(number, "byte")
+    return f"{amount:.1f} {unit}" if amount < 9.95 else f"{amount:.0f} {unit}"
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of one line of prose. "e.g." and "3.11" end none."""
+    found: list[str] = []
+    start = 0
+    for boundary in _BOUNDARY.finditer(text):
+        head = text[start : boundary.start()]
+        last = head.rstrip(".").rpartition(" ")[2].lstrip("(")
+        if last in _ABBREVIATIONS or (len(last) == 1 and last.isupper()):
+            continue
+        found.append(text[start : boundary.end()].strip())
+        start = boundary.end()
+    rest = text[start:].strip()
+    return [*found, rest] if rest else found
+
+
+def first_sentence(text: str, limit: int = 240) -> str:
+    """The first sentence, whole when it fits, else cut between clauses and marked "…"."""
+    found = sentences(text)
+    return shortened(found[0], limit) if found else ""
+
+
+def leading_sentences(text: str, limit: int = 320) -> str:
+    """As many whole sentences as fit in `limit` characters; at least the first, cut if it must."""
+    kept = ""
+    for sentence in sentences(text):
+        longer = f"{kept} {sentence}".strip()
+        if len(longer) > limit:
+            break
+        kept = longer
+    return kept or first_sentence(text, limit)
+
+
+def shortened(text: str, limit: int) -> str:
+    """`text` when it fits, else its clauses that do and "…"."""
+    if len(text) <= limit:
+        return text
+    cuts = [found.start() for found in _CLAUSE.finditer(text, limit // 2, limit)]
+    cut = cuts[-1] if cuts else text.rfind(" ", limit // 2, limit)
+    return text[: cut if cut > 0 else limit].rstrip(" ,;:-\u2013\u2014(") + " …"
+
+
+def as_sentence(text: str) -> str:
+    """With a capital (unless the first word is a name in code) and a full stop."""
+    text = text.strip()
+    if not text:
+        return ""
+    word = text.split(" ", 1)[0]
+    if text[0].islower() and not _CODE_LIKE.search(word):
+        text = text[0].upper() + text[1:]
+    return text if re.search(r"[.!?…][\"')”]?$", text) else text.rstrip(" ,;:-\u2013\u2014") + "."
+
+
+def as_gloss(text: str) -> str:
+    """Without its full stop, to stand inside of a list."""
+    return text.strip().removesuffix(".").rstrip(" ,;:")
