@@ -17,10 +17,11 @@ _EXTENSIONS: dict[Category, tuple[str, ...]] = {
         .reg .service .sln .socket .tf .tfvars .timer .toml .vcxproj .csproj .fsproj .yaml .yml
         """),
     Category.DATA: _words("""
-        .arrow .avro .cer .crl .crt .der .dtd .key .pem .bin .csv .dat .db .dump .feather .fits .geojson .h5 .hdf5 .ipynb .json .json5
-        .jsonl .jsonld .log .mat .mbox .mo .ndjson .npy .npz .onnx .parquet .pb .pickle .pkl .po
-        .pot .pt .pth .rds .safetensors .sqlite .sqlite3 .tsv .xls .xlsx .ods .xml .xsd
-        """),
+        .arrow .avro .bin .cer .crl .crt .csv .dat .db .der .dtd .dump .feather .fits .geojson
+        .h5 .hdf5 .ipynb .json .json5 .jsonl .jsonld .key .log .mat .mbox .mo .ndjson .npy .npz
+        .ods .onnx .parquet .pb .pem .pickle .pkl .po .pot .pt .pth .rds .safetensors .sqlite
+        .sqlite3 .tsv .xls .xlsx .xml .xsd
+    """),
     Category.DOCUMENT: _words("""
         .adoc .asciidoc .bib .doc .docx .epub .man .markdown .md .mdx .odp .odt .org .pdf .pod .ppt
         .pptx .ps .rst .rtf .tex .texi .text .txt

@@ -19,6 +19,8 @@ import re2
 from pathspec.patterns.gitignore.base import GitIgnorePatternError
 from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
+from luminos_core.beneath import Beneath
+from luminos_core.errors import ToolError
 from luminos_core.pathname import escape
 from luminos_core.scan.expressions import compile_bytes, pattern_set
 
@@ -118,22 +120,19 @@ def rules_above(target: Path) -> tuple[tuple[RuleFile, ...], str]:
     top = next((folder for folder in (target, *target.parents) if (folder / ".git").exists()), None)
     if top is None:
         return (), "."
-    chain = [_file_rules(top / ".git" / "info" / "exclude", ".", target)]
-    within = target.relative_to(top)
-    for part in reversed(within.parents if target != top else ()):
-        chain.append(_file_rules(top / part / ".gitignore", part.as_posix(), target))
-    return tuple(rules for rules in chain if rules), within.as_posix()
+    chain = [_rules_at(top, ".git/info/exclude", ".", target)]
+    within = target.relative_to(top).as_posix()
+    for part in reversed(target.relative_to(top).parents):
+        chain.append(_rules_at(top, f"{part}/.gitignore", part.as_posix(), target))
+    return tuple(rules for rules in chain if rules), within
 
 
-def _file_rules(path: Path, base: str, target: Path) -> RuleFile | None:
+def _rules_at(top: Path, path: str, base: str, target: Path) -> RuleFile | None:
     try:
-        directory = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:
+        content, _ = Beneath(top).read(escape(path), _RULE_FILE_LIMIT)
+    except ToolError:
         return None
-    try:
-        return read_rules(path.name, directory, base, escape(os.path.relpath(path, target)))
-    finally:
-        os.close(directory)
+    return parse_rules(content, base, escape(os.path.relpath(top / path, target)))
 
 
 def _rules(lines: Iterable[bytes], shown: str) -> Iterator[_Rule]:

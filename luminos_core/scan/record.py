@@ -8,7 +8,7 @@ from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.scan.category import categorize
 from luminos_core.scan.generated import is_generated, is_vendored
-from luminos_core.scan.language import is_source_name, language_of
+from luminos_core.scan.language import is_source_name, language_by_extension, language_of
 from luminos_core.scan.mime import UNKNOWN_BINARY, text_type
 from luminos_core.scan.reading import Content, IdentifyBinary, read_content
 from luminos_core.scan.walk import Entry, explain
@@ -65,12 +65,13 @@ def _record_content(entry: Entry, content: Content) -> FileRecord:
     pointer = content.head.startswith(_LFS_POINTER)
     is_text = content.lines is not None and not pointer
     language = language_of(entry.name, content.head) if is_text else None
+    likely = language if content.digest else language_by_extension(entry.name)
     mime = _mime(entry, content, language)
     return FileRecord(
         path=path,
         size=entry.stat.st_size,
         mtime_ns=entry.stat.st_mtime_ns,
-        category=categorize(entry.name, language, mime, content.binary),
+        category=categorize(entry.name, likely, mime, content.binary),
         mime=mime,
         language=language,
         lines=content.lines,

@@ -9,7 +9,7 @@ from pathlib import Path
 from luminos_core.errors import NothingToAudit, TargetError
 from luminos_core.pathname import escape
 from luminos_core.records.event import Observer
-from luminos_core.records.snapshot import Snapshot
+from luminos_core.records.snapshot import Exclusion, Snapshot, Trouble
 from luminos_core.scan.disk import DiskUse
 from luminos_core.scan.exclusion import Excluder, asked_rules
 from luminos_core.scan.gathering import Gathering
@@ -76,24 +76,27 @@ def _scan(root: Path, descriptor: int, options: ScanOptions, progress: Progress)
             progress.check()
             disk.add(visit)
             gathering.add(visit)
-    if mimes.problem:
-        gathering.trouble(".", f"MIME types are by extension only: {mimes.problem}")
-    return _snapshot(root, scanned_at, gathering, disk)
+    return _snapshot(root, scanned_at, gathering, disk, mimes.problem)
 
 
-def _snapshot(root: Path, scanned_at: str, gathering: Gathering, disk: DiskUse) -> Snapshot:
+def _snapshot(
+    root: Path, scanned_at: str, gathering: Gathering, disk: DiskUse, mime_problem: str | None
+) -> Snapshot:
     directories = gathering.directories()
     files = [file for directory in directories for file in directory.files]
-    exclusions = gathering.exclusions()
-    if not files and not any(exclusion.files for exclusion in exclusions):
-        raise NothingToAudit(f"{escape(str(root))} holds no file: there is nothing to audit")
+    exclusions, troubles = gathering.exclusions(), gathering.troubles()
+    if not files:
+        raise NothingToAudit(f"{escape(str(root))}: {_why_empty(exclusions, troubles)}")
+    if mime_problem:
+        problem = f"MIME types of binary files are by extension only: {mime_problem}"
+        troubles = (Trouble(path=".", problem=problem), *troubles)
     return Snapshot(
         target=escape(str(root)),
         name=escape(root.name) or "/",
         scanned_at=scanned_at,
         directories=directories,
         exclusions=exclusions,
-        troubles=gathering.troubles(),
+        troubles=troubles,
         categories=total_categories(files),
         languages=total_languages(files),
         large_files=large_files(files),
@@ -101,4 +104,17 @@ def _snapshot(root: Path, scanned_at: str, gathering: Gathering, disk: DiskUse) 
         disk_use=disk.total,
         top_directories=disk.top(),
         signals=survey_signals(files),
+    )
+
+
+def _why_empty(exclusions: tuple[Exclusion, ...], troubles: tuple[Trouble, ...]) -> str:
+    if troubles:
+        return f"no file in it can be read ({troubles[0].path}: {troubles[0].problem})"
+    omitted = [exclusion for exclusion in exclusions if exclusion.files]
+    if not omitted:
+        return "there is no file in it, so there is nothing to audit"
+    count = sum(exclusion.files for exclusion in omitted)
+    first = omitted[0]
+    return (
+        f"all {count} files in it are left out, the first by a rule: {first.path} ({first.reason})"
     )

@@ -1,0 +1,58 @@
+import pytest
+
+
+def fill(root, *paths):
+    for name in paths:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x\n")
+
+
+def paths(snapshot):
+    return {file.path for directory in snapshot.directories for file in directory.files}
+
+
+def test_a_skipped_tree_is_counted_and_named_and_never_opened(tmp_path, scan):
+    fill(tmp_path, "node_modules/a/b.js", "node_modules/c.js", "main.js")
+    snapshot = scan(tmp_path)
+    (exclusion,) = snapshot.exclusions
+    assert (exclusion.path, exclusion.reason) == ("node_modules", "always skipped: node_modules")
+    assert (exclusion.directories, exclusion.files, exclusion.size) == (2, 2, 4)
+    assert paths(snapshot) == {"main.js"}
+
+
+@pytest.mark.parametrize("name", ["build", "dist"])
+def test_a_build_folder_says_how_to_bring_it_back_and_comes_back(tmp_path, scan, name):
+    fill(tmp_path, f"{name}/a.py", "b.py")
+    (exclusion,) = scan(tmp_path).exclusions
+    assert f"--exclude '!{name}'" in exclusion.reason
+    again = scan(tmp_path, exclude=(f"!{name}",))
+    assert again.exclusions == ()
+    assert paths(again) == {f"{name}/a.py", "b.py"}
+
+
+def test_nothing_brings_back_the_stores_of_version_control(tmp_path, scan):
+    fill(tmp_path, ".git/config", "a.py")
+    snapshot = scan(tmp_path, exclude=("!.git",), include_hidden=True)
+    assert paths(snapshot) == {"a.py"}
+
+
+def test_hidden_directories_are_off_until_asked_and_hidden_files_are_listed(tmp_path, scan):
+    fill(tmp_path, ".secret/a", ".github/workflows/ci.yml", ".gitlab-ci.yml", ".env", "a.py")
+    snapshot = scan(tmp_path)
+    assert [(e.path, e.reason) for e in snapshot.exclusions] == [(".secret", "hidden")]
+    assert paths(snapshot) == {".github/workflows/ci.yml", ".gitlab-ci.yml", ".env", "a.py"}
+    assert ".secret/a" in paths(scan(tmp_path, include_hidden=True))
+
+
+def test_an_exclude_pattern_is_named_and_wins_over_ignore_rules(tmp_path, scan):
+    fill(tmp_path, "docs/a.md", "b.py", "c.log")
+    (tmp_path / ".gitignore").write_text("*.log\n")
+    snapshot = scan(tmp_path, exclude=("docs/", "!c.log"))
+    assert [(e.path, e.reason) for e in snapshot.exclusions] == [("docs", "--exclude docs/")]
+    assert "c.log" in paths(snapshot)
+
+
+def test_a_folder_that_only_sounds_like_a_skipped_one_stays(tmp_path, scan):
+    fill(tmp_path, "builder/a.py", "distance/b.py", "venvs/c.py")
+    assert scan(tmp_path).exclusions == ()
