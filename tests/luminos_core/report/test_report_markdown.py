@@ -1,6 +1,7 @@
 """Markdown: a parser must find nothing in it that the template did not put there."""
 
 import re
+from itertools import pairwise
 
 from hypothesis import given, settings
 from markdown_it import MarkdownIt
@@ -57,7 +58,7 @@ def test_no_hostile_text_becomes_markup(run: RunFacts) -> None:
     tokens = assert_tame(render_markdown(report))
     headings = [
         following.content
-        for token, following in zip(tokens, tokens[1:], strict=False)
+        for token, following in pairwise(tokens)
         if token.type == "heading_open" and token.tag in ("h1", "h2")
     ]
     assert headings[1:] == ["Flags", "In detail", "Directories", "Coverage", "Cost", "The scan"]
@@ -84,9 +85,7 @@ def test_a_text_stays_in_its_cell(text: str) -> None:
     for form in (inline(text), code(text)):
         tokens = parsed(f"| a | b |\n|--|--|\n| {form} | second |\n\nafter")
         cells = [
-            following.content
-            for token, following in zip(tokens, tokens[1:], strict=False)
-            if token.type == "td_open"
+            following.content for token, following in pairwise(tokens) if token.type == "td_open"
         ]
         assert len(cells) == 2
         assert cells[1] == "second"

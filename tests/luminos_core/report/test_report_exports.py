@@ -1,0 +1,69 @@
+"""plan_evaluation.json under the earlier tool's field names, night by night."""
+
+import pytest
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
+from luminos_core.records.snapshot import DirectoryRecord
+from luminos_core.report.assemble import assemble
+from luminos_core.report.exports import plan_evaluation
+from tests.luminos_core.report.report_runs import directory_report, entry, facts, snapshot
+
+TREE = snapshot(*(DirectoryRecord(path=path) for path in ("a", "b", "c")))
+
+
+def test_the_evaluation_has_the_earlier_tools_fields_and_unknown_is_null() -> None:
+    schedule = Schedule(
+        assignments=(Assignment(path="a", tier=Tier.PRIORITY, turns=18, band=0),),
+        skipped=(Skip(path="c", reason="tests"),),
+    )
+    rated = entry("a", "A.", completeness=0.0, confidence=0.5)
+    reports = (
+        directory_report(
+            "a",
+            DirectoryState.INVESTIGATED,
+            tier=Tier.PRIORITY,
+            turns_allocated=18,
+            turns_used=3,
+            entry=rated,
+        ),
+        directory_report("b", DirectoryState.FAILED, turns_allocated=0, turns_used=0),
+        directory_report(".", DirectoryState.INVESTIGATED, turns_allocated=6, turns_used=6),
+    )
+    evaluation = plan_evaluation(
+        assemble(facts(snapshot=TREE, schedule=schedule, reports=reports))
+    ).model_dump(mode="json")
+    lines = {line.pop("dir"): line for line in evaluation.pop("per_directory")}
+    assert evaluation == {
+        "plan_order": ["a"],
+        "total_dirs_investigated": 3,
+        "total_turns_allocated": 24,
+        "total_turns_used": 9,
+        "overall_utilization": 0.38,
+        "evaluated_at": "2026-01-01T00:01:05+00:00",
+    }
+    assert lines["a"] == {
+        "planned_tier": "priority",
+        "turns_allocated": 18,
+        "turns_used": 3,
+        "utilization": 0.17,
+        "completeness": 0.0,
+        "confidence": 0.5,
+        "evaluated_at": "2026-01-01T00:01:05+00:00",
+    }
+    assert lines["b"]["utilization"] == 0.0
+    assert (lines["b"]["completeness"], lines["b"]["confidence"]) == (None, None)
+
+
+@pytest.mark.parametrize(("state", "kept"), [("cached", True), ("investigated", False)])
+def test_a_stored_directory_keeps_its_line_of_the_last_evaluation(state: str, kept: bool) -> None:
+    def night(state: DirectoryState, used: int, finished_at: str):  # type: ignore[no-untyped-def]
+        reports = [directory_report(".", state, turns_used=used)]
+        return assemble(facts(reports=reports, finished_at=finished_at))
+
+    first = plan_evaluation(night(DirectoryState.INVESTIGATED, 7, "2026-01-01T01:00:00+00:00"))
+    second = night(DirectoryState(state), 0, "2026-01-02T01:00:00+00:00")
+    merged = plan_evaluation(second, first)
+    assert (merged.per_directory[0] == first.per_directory[0]) is kept
+    assert merged.total_turns_used == (7 if kept else 0)
+    assert merged.evaluated_at == "2026-01-02T01:00:00+00:00"

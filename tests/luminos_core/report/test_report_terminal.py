@@ -1,0 +1,175 @@
+"""The terminal: plain words whatever the tree holds, bounded, at any width."""
+
+import io
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.flag import Severity
+from luminos_core.records.report import Synthesis
+from luminos_core.records.snapshot import (
+    Category,
+    CategoryTotal,
+    DirectoryRecord,
+    Exclusion,
+    LanguageTotal,
+    Trouble,
+)
+from luminos_core.report.assemble import RunFacts, assemble
+from luminos_core.report.escape import one_line, visible
+from luminos_core.report.terminal import print_report
+from luminos_core.report.terminal_scan import print_scan
+from tests.luminos_core.report.report_runs import (
+    HOSTILE,
+    directory_report,
+    entry,
+    facts,
+    file,
+    flag,
+    hostile_text,
+    runs,
+    snapshot,
+    usage,
+)
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def shown(run: RunFacts, width: int = 80, terminal: bool = False) -> str:
+    stream = io.StringIO()
+    colours = "truecolor" if terminal else None
+    console = Console(file=stream, width=width, force_terminal=terminal, color_system=colours)
+    print_report(assemble(run), console, Path("/store/run-1"))
+    return stream.getvalue()
+
+
+def steering(text: str) -> set[str]:
+    return {c for c in text if unicodedata.category(c) in STEERING and c != "\n"}
+
+
+@given(runs(), st.integers(20, 160))
+@settings(max_examples=15, deadline=None)
+def test_no_control_or_invisible_character_reaches_a_terminal(run: RunFacts, width: int) -> None:
+    assert not steering(COLOUR.sub("", shown(run, width, terminal=True)))
+    assert not steering(shown(run, width))
+
+
+def test_each_hostile_snippet_is_shown_and_does_nothing() -> None:
+    for snippet in HOSTILE:
+        found = flag(finding=snippet, quotation=snippet, path=snippet, severity=Severity.CRITICAL)
+        told = directory_report(
+            ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
+        )
+        words = Synthesis(brief=snippet, detailed=snippet)
+        text = shown(facts(analyzer_flags=(found,), reports=(told,), synthesis=words))
+        assert not steering(text)
+    assert "[bold]" in shown(
+        facts(synthesis=Synthesis(brief="[bold]x[/bold] :smile:", detailed=""))
+    )
+
+
+@pytest.mark.parametrize(
+    "code", [*range(0x20), 0x7F, 0x9B, 0x200B, 0x202E, 0x2066, 0xFEFF, 0xE0041]
+)
+def test_an_escaped_character_says_which_it_was(code: int) -> None:
+    if chr(code) in "\n\t":
+        assert visible(chr(code)) == chr(code)
+        return
+    assert visible(chr(code)).encode().decode("unicode_escape") == chr(code)
+
+
+def test_every_steering_character_of_unicode_is_escaped() -> None:
+    every = "".join(map(chr, range(0x110000)))
+    left = steering(visible(every)) - {"\t"}
+    assert left == set()
+    assert "é" in visible(every)
+    assert "\U000e0100" not in visible(every)
+
+
+@given(hostile_text(), st.integers(1, 40))
+def test_one_line_is_one_line_and_no_longer_than_asked(text: str, limit: int) -> None:
+    line = one_line(text, limit)
+    assert len(line) <= limit
+    assert not steering(line)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    long = flag(path="a/" * 60 + "x.py", finding="word " * 60, quotation="y" * 300)
+    text = shown(facts(analyzer_flags=(long,)), width)
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_brief_flags_directories_coverage_cost_and_files_come_in_this_order() -> None:
+    found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="python-eval")
+    text = shown(facts(analyzer_flags=(found,), usage=(usage(),)))
+    parts = ("complete in 1 min 05 s", "It is a thing.", "Flags", "1 concern", "a.py:3")
+    parts += ("Something.", "│ eval(x)", "It has parts.", "Directories", "Coverage")
+    parts += ("● 1 investigated  = 1 directory", "Cost", "$0.50", "/store/run-1", "report.md")
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_many_flags_and_directories_are_bounded_and_say_where_the_rest_is() -> None:
+    tree = snapshot(*(DirectoryRecord(path=f"d{n:03}/x") for n in range(90)))
+    last = directory_report("d089/x", DirectoryState.FAILED, reason="no answer")
+    done = [
+        directory_report(d.path, DirectoryState.INVESTIGATED)
+        for d in tree.directories
+        if d.path != "d089/x"
+    ]
+    found = [flag(path=f"f{n}", severity=Severity.INFO) for n in range(40)]
+    text = shown(facts(snapshot=tree, reports=(*done, last), analyzer_flags=found))
+    assert "25 more flags in report.md and flags.jsonl" in text
+    assert "61 more directories in report.md" in text
+    assert "failed: no answer" in text  # what went wrong is never among the rest
+
+
+def test_no_flags_come_with_what_was_looked_at() -> None:
+    tree = snapshot(DirectoryRecord(path="a"))
+    done = directory_report(".", DirectoryState.INVESTIGATED)
+    text = shown(facts(snapshot=tree, reports=(done,)))
+    assert "None in 1 directory looked at completely, of 2 in all." in text
+
+
+def test_an_unknown_price_is_named_and_an_offline_run_costs_nothing() -> None:
+    text = shown(facts(usage=(usage(usd=None, model="model-x"),)))
+    assert "Total unknown: no price is known for model-x" in text
+    offline = shown(facts(language_model=False, usage=(usage(usd=None, model="static"),)))
+    assert "Nothing: no language model was used." in offline
+    assert "$0" not in offline
+
+
+def test_a_terminal_that_can_show_only_ascii_gets_only_ascii_signs() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
+    found = flag(quotation="eval(x)")
+    print_report(assemble(facts(analyzer_flags=(found,))), Console(file=stream, width=80))
+    stream.flush()
+    text = stream.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
+    assert "* 1 investigated" in text
+    assert "| eval(x)" in text
+
+
+def test_a_scan_shows_its_sections_and_no_control_character() -> None:
+    hostile = "".join(HOSTILE)
+    scanned = snapshot(
+        languages=(LanguageTotal(language="Python", files=2, lines=1200),),
+        categories=(CategoryTotal(category=Category.SOURCE, files=2, size=4000),),
+        large_files=(file(hostile, lines=1200),),
+        recent_files=tuple(file(f"f{n}") for n in range(12)),
+        exclusions=(Exclusion(path=hostile, is_directory=False, reason=hostile),),
+        troubles=(Trouble(path="secret", problem="no permission"),),
+    )
+    stream = io.StringIO()
+    print_scan(scanned, f"t/\n├── {hostile}", Console(file=stream, width=80))
+    text = stream.getvalue()
+    assert not steering(text)
+    parts = ("0 files in 1 directory", "Python", "1,200  2 files", "4.0 kB", "2 more with --json")
+    assert [part for part in (*parts, "no permission") if part not in text] == []
