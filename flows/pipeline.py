@@ -42,7 +42,7 @@ class Pipeline:
     def __init__(self, runtime: Runtime, storage: SignedResults) -> None:
         self._runtime = runtime
         self._storage = storage
-        self._after: dict[str, list[UUID]] = {}  # the edges of the next task run
+        self._after: list[UUID] = []  # the task runs that the next one waits for
 
     def scan(self) -> Snapshot:
         snapshot: Snapshot = self._run(scan_target)
@@ -80,7 +80,7 @@ class Pipeline:
         graph = DirectoryGraph(brief, stored, self._runtime, self._storage, self._after)
         progress = graph.run()
         if root := progress.task_runs.get("."):
-            self._after = {"root": [root]}
+            self._after = [root]
         return progress
 
     def synthesize(self, briefing: SynthesisBriefing) -> Synthesis:
@@ -113,8 +113,9 @@ class Pipeline:
 
     def _run(self, task: Task[..., Any], **told: object) -> Any:
         """What the task run returned, be it in a failed state; raises what it raised."""
-        future = submit(task, {"run": self._runtime.run, **told}, after=self._after)
-        self._after = {task.name: [future.task_run_id]}
+        parameters = {**told, "run": self._runtime.run}
+        future = submit(task, parameters, after=self._after, carried_by=next(iter(parameters)))
+        self._after = [future.task_run_id]
         result = result_of(finish(future))
         if isinstance(result, BaseException):
             raise result

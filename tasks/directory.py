@@ -10,20 +10,18 @@ from prefect import task
 from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.client.schemas.objects import State, TaskRun
 from prefect.context import TaskRunContext
-from prefect.runtime import task_run
 from prefect.states import Failed
 from prefect.tasks import Task
 
-from luminos_core.agents.directory import investigate
-from luminos_core.errors import ModelUnavailable, QuotaExhausted
+from luminos_core.agents.directory import AttemptFailed, investigate
 from luminos_core.records.cost import Pass
-from luminos_core.records.directory import DirectoryWork
+from luminos_core.records.directory import DirectoryReport, DirectoryWork
 from luminos_core.records.event import DirectoryStarted
 from luminos_core.records.request import AuditRun
 from tasks.results import result_name
-from tasks.runtime import runtime_of
+from tasks.runtime import Runtime, runtime_of
 from tasks.storage import PLAIN_JSON
-from tasks.submission import result_of
+from tasks.submission import result_of, unquoted
 
 RETRIES = 1  # the model's adapter has its own; this one is for what it gave up on
 
@@ -33,14 +31,13 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     return result_name(work.key)
 
 
-def _name() -> str:
-    work: DirectoryWork = task_run.parameters["work"]
+def _name(parameters: dict[str, Any]) -> str:
+    work: DirectoryWork = unquoted(parameters["work"])
     return work.directory.path
 
 
 def _is_worth_retrying(task: Task[..., Any], run: TaskRun, state: State[Any]) -> bool:
-    problem = result_of(state)
-    return isinstance(problem, ModelUnavailable) and not isinstance(problem, QuotaExhausted)
+    return isinstance(result_of(state), AttemptFailed)
 
 
 @task(
@@ -60,11 +57,26 @@ def investigate_directory(run: AuditRun, work: DirectoryWork) -> Any:
     runtime.observe(
         DirectoryStarted(directory=assignment.path, turns=assignment.turns, change=work.change)
     )
-    report = investigate(work, runtime.agent(Pass.DIRECTORY), last_attempt=_is_last_attempt())
+    report = _attempt(runtime, work)
     value = report.model_dump(mode="json")
     if report.state.is_complete:
         return value
     return Failed(name=report.state.value.capitalize(), message=report.reason, data=value)
+
+
+def _attempt(runtime: Runtime, work: DirectoryWork) -> DirectoryReport:
+    """Investigate once; what a failed attempt paid is on the next one's bill."""
+    path = work.directory.path
+    try:
+        return investigate(
+            work,
+            runtime.agent(Pass.DIRECTORY),
+            last_attempt=_is_last_attempt(),
+            paid=runtime.paid.pop(path, ()),
+        )
+    except AttemptFailed as failure:
+        runtime.paid[path] = failure.usage
+        raise
 
 
 def _is_last_attempt() -> bool:

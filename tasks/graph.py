@@ -6,13 +6,14 @@ A directory's task is submitted when its children have ended, so no thread waits
 from collections.abc import Collection, Mapping
 from queue import SimpleQueue
 from typing import Any
+from uuid import UUID
 
 from prefect.client.schemas.objects import State
 from prefect.futures import PrefectConcurrentFuture
 
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.directory import DirectoryReport, DirectoryState
-from luminos_core.records.event import DirectoryEnded
+from luminos_core.records.event import DirectoryEnded, PhaseStarted
 from tasks.directory import investigate_directory
 from tasks.pacing import Pace
 from tasks.quiet import LARGE_TARGET, quiet_subtrees
@@ -20,7 +21,7 @@ from tasks.ready import ReadyQueue
 from tasks.results import as_cached, check_writable, is_stored, result_name
 from tasks.runtime import Runtime
 from tasks.storage import SignedResults
-from tasks.submission import Edges, finish, result_of, submit
+from tasks.submission import finish, result_of, submit
 from tasks.subtree import recall_subtree
 from tasks.work import Brief, Progress, directory_work
 
@@ -36,7 +37,7 @@ class DirectoryGraph:
         stored: Collection[str],
         runtime: Runtime,
         storage: SignedResults,
-        after: Edges,
+        after: Collection[UUID],
     ) -> None:
         """`stored` are the directories whose results are in the store under `brief.keys`; the
         leaves wait for `after`."""
@@ -55,6 +56,7 @@ class DirectoryGraph:
     def run(self) -> Progress:
         """Investigate every directory, or those that can be before a stop."""
         children = _waited_for(self._brief, self._quiet)
+        self._announce()
         ready = ReadyQueue([self._brief.assignments[path] for path in children], children)
         inflight: dict[str, Future] = {}
         stop, width = self._runtime.stop, self._brief.run.request.concurrency
@@ -67,6 +69,11 @@ class DirectoryGraph:
             ready.done(path)
         return self._progress
 
+    def _announce(self) -> None:
+        count = len(self._brief.assignments)
+        text = f"investigating {count} directories"
+        self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
+
     def _start(self, path: str, children: Collection[str]) -> Future:
         self._runtime.stop.wait(self._pace.delay())
         future = self._recall(path) if path in self._quiet else self._investigate(path, children)
@@ -77,19 +84,16 @@ class DirectoryGraph:
     def _recall(self, path: str) -> Future:
         keys = tuple(self._brief.keys[inner] for inner in self._quiet[path])
         self._progress.keys.update({key.path: key for key in keys})
-        return submit(
-            recall_subtree,
-            {"run": self._brief.run, "keys": keys, "storage": self._storage},
-            after=self._after,
-        )
+        told = {"run": self._brief.run, "keys": keys, "storage": self._storage}
+        return submit(recall_subtree, told, after=self._after, carried_by="keys")
 
     def _investigate(self, path: str, children: Collection[str]) -> Future:
         work = directory_work(self._brief, self._progress, path)
         self._progress.keys[path] = work.key
         self._progress.changes[path] = work.change
         done = [self._progress.task_runs[child] for child in children]
-        edges: Edges = {"children": done} if done else self._after
-        return submit(self._task, {"run": self._brief.run, "work": work}, after=edges)
+        told = {"run": self._brief.run, "work": work}
+        return submit(self._task, told, after=done or self._after, carried_by="work")
 
     def _end(self, path: str, state: State[Any]) -> None:
         recalled = path in self._quiet

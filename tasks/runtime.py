@@ -17,7 +17,7 @@ from luminos_core.llm.pricing import usd
 from luminos_core.llm.static.investigator import StaticModel
 from luminos_core.pathname import unescape
 from luminos_core.records.conversation import Usage
-from luminos_core.records.cost import Pass
+from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.event import Event, Observer
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.report.folder import RunFolder
@@ -41,6 +41,7 @@ class Runtime:
     folder: RunFolder
     listeners: tuple[Observer, ...]
     stop: StopSignal = field(default_factory=StopSignal)
+    paid: dict[str, tuple[ModelUsage, ...]] = field(default_factory=dict)  # by failed attempts
 
     @property
     def target(self) -> Path:

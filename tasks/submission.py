@@ -1,10 +1,11 @@
 """Starting task runs so that the API holds exactly the edges we name.
 
 Prefect finds edges by the `id()` of parameters, and a recycled id becomes a false edge. So every
-parameter is quoted, and the edges are named: `after` maps a label to the task runs waited for.
+parameter is quoted, and the edges are given: each belongs to the parameter that carries what the
+earlier task runs came to.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,8 +17,6 @@ from prefect.client.schemas.objects import State, TaskRunResult
 from prefect.context import FlowRunContext
 from prefect.futures import PrefectConcurrentFuture
 from prefect.utilities.annotations import quote
-
-Edges = Mapping[str, Iterable[UUID]]
 
 
 @dataclass
@@ -42,9 +41,14 @@ def counting() -> Iterator[Submitted]:
 
 
 def submit(
-    task: Task[..., Any], parameters: Mapping[str, object], after: Edges
+    task: Task[..., Any],
+    parameters: Mapping[str, object],
+    *,
+    after: Collection[UUID],
+    carried_by: str,
 ) -> PrefectConcurrentFuture[Any]:
-    """Start a run of `task` on the flow's task runner."""
+    """Start a run of `task` on the flow's task runner. What the task runs `after` which it comes
+    gave is in the parameter `carried_by`."""
     context = FlowRunContext.get()
     if context is None or context.task_runner is None:
         raise RuntimeError("a task is submitted from within a flow run")
@@ -53,12 +57,14 @@ def submit(
     future: PrefectConcurrentFuture[Any] = context.task_runner.submit(
         task,
         {name: quote(value) for name, value in parameters.items()},
-        dependencies={
-            label: {TaskRunResult(id=run_id) for run_id in run_ids}
-            for label, run_ids in after.items()
-        },
+        dependencies={carried_by: {TaskRunResult(id=run_id) for run_id in after}},
     )
     return future
+
+
+def unquoted(parameter: Any) -> Any:
+    """A parameter as a task run's name is made from it, before Prefect has unwrapped it."""
+    return parameter.unquote() if isinstance(parameter, quote) else parameter
 
 
 def finish(future: PrefectConcurrentFuture[Any]) -> State[Any]:

@@ -1,16 +1,18 @@
 """A subtree in which nothing changed, read from the store."""
 
+from typing import Any
+
 from prefect import task
-from prefect.runtime import task_run
 
 from luminos_core.records.directory import DirectoryKey, DirectoryReport
 from luminos_core.records.request import AuditRun
 from tasks.results import read_stored
 from tasks.storage import SignedResults
+from tasks.submission import unquoted
 
 
-def _name() -> str:
-    keys: tuple[DirectoryKey, ...] = task_run.parameters["keys"]
+def _name(parameters: dict[str, Any]) -> str:
+    keys: tuple[DirectoryKey, ...] = unquoted(parameters["keys"])
     return f"{keys[-1].path}, {len(keys)} directories unchanged"
 
 

@@ -1,0 +1,55 @@
+# make audit TARGET=path    audit a directory and print the report
+# make test                 run the tests
+# make check                format, lint, types and import contracts
+# make lock                 compile the lock files anew from pyproject.toml
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
+	--generate-hashes --no-annotate --no-header --quiet --group build
+
+export TARGET
+
+.PHONY: audit test check lock clean
+
+audit: $(VENV)/.audit
+	@test -n "$$TARGET" || { echo 'luminos: name the directory: make audit TARGET=path' >&2; exit 2; }
+	@$(BIN)/luminos audit $(ARGS) -- "$$TARGET"
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lock: $(VENV)/.test
+	$(COMPILE) -o requirements/audit.txt
+	$(COMPILE) --group dev -c requirements/audit.txt -o requirements/test.txt
+
+clean:
+	rm -rf $(VENV)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'luminos: Python 3.11 or newer is needed; name one: make PYTHON=/path/to/python3.11' >&2; \
+		exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { \
+		echo 'luminos: no virtual environment; on Debian: apt-get install python3-venv' >&2; \
+		rm -rf $(VENV); exit 2; }
+
+$(VENV)/.audit: requirements/audit.txt pyproject.toml | $(BIN)/python
+	@echo 'Installing Luminos into $(VENV) …' >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+		-r requirements/audit.txt >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--no-build-isolation --editable . >&2
+	@touch $@
+
+$(VENV)/.test: requirements/test.txt $(VENV)/.audit
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+		-r requirements/test.txt >&2
+	@touch $@
