@@ -16,6 +16,7 @@ from luminos_core.tools.tool import OK, Text, Tool, ToolInput, ToolOutput
 
 _GENERAL = "general"
 _SHORTEST = 3  # characters of a quotation without white space: a brace is no evidence
+_LONGEST = 4_000  # characters of a quotation; in the file it may hold any amount of white space
 # Of what has no text: a directory, a link, a binary or withheld file. Its being there is enough.
 _NO_PLACE = {"line": None, "end_line": None, "quotation": ""}
 
@@ -33,7 +34,7 @@ class FlagInput(ToolInput):
     end_line: int | None = Field(default=None, ge=1, description="Its last line.")
     quotation: str = Field(
         default="",
-        max_length=4_000,
+        max_length=_LONGEST,
         description="The lines you mean, copied from the file without their line numbers. "
         "Required for a flag about a text file: it is looked up there.",
     )
@@ -90,7 +91,7 @@ def _place(claimed: Flag, text: str) -> dict[str, str | int]:
     return {
         "line": found.line,
         "end_line": found.end_line,
-        "quotation": found.text,
+        "quotation": found.text[:_LONGEST],
         "verified": True,
     }
 

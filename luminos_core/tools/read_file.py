@@ -31,7 +31,7 @@ def run(call: ReadFileInput, desk: Desk) -> ToolOutput:
     if call.end_line is not None and call.end_line < call.start_line:
         raise ToolError(f"end_line {call.end_line} is before start_line {call.start_line}")
     wanted = lines[call.start_line - 1 : call.end_line]
-    shown, broken = _fitting(wanted, call.max_bytes)
+    shown, broken = _fitting(wanted, call.max_bytes, margin=len(f"{len(lines)}\t\n"))
     last = call.start_line + len(shown) - 1
     numbered = [f"{number}\t{line}" for number, line in enumerate(shown, call.start_line)]
     return ToolOutput(
@@ -46,11 +46,12 @@ def run(call: ReadFileInput, desk: Desk) -> ToolOutput:
     )
 
 
-def _fitting(lines: list[str], max_bytes: int) -> tuple[list[str], bool]:
-    """The first lines within `max_bytes`, and whether the only one had to be broken."""
+def _fitting(lines: list[str], max_bytes: int, margin: int) -> tuple[list[str], bool]:
+    """The first lines within `max_bytes`, each with its number and break in a `margin`, and
+    whether the only one had to be broken."""
     size = 0
     for index, line in enumerate(lines):
-        size += len(line.encode("utf-8", "replace")) + 1
+        size += len(line.encode("utf-8", "replace")) + margin
         if size > max_bytes and index:
             return lines[:index], False
         if size > max_bytes:

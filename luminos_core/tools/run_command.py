@@ -60,9 +60,14 @@ def run(call: RunCommandInput, desk: Desk) -> ToolOutput:
         pass  # the note says which limit it was, and what there is so far is worth reading
     except ToolError as error:
         if not output.lines:
-            raise
+            raise ToolError(f"{error}{_wildcard_hint(arguments)}") from None
         output.note(f"{error}.")
     return ToolOutput("\n".join(output.lines), note=" ".join(output.notes))
+
+
+def _wildcard_hint(arguments: list[str]) -> str:
+    is_glob = any("*" in argument and not argument.startswith("-") for argument in arguments)
+    return " (there is no shell to expand a wildcard; find -name lists files)" if is_glob else ""
 
 
 def _refusal(name: str) -> str:

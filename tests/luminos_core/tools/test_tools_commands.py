@@ -257,6 +257,7 @@ def test_every_command_is_described_with_its_flags_and_refuses_others(sh: Run) -
         (["grep -rn x ."], "one string for each argument"),
         (["find", ".", "-exec", "x", ";"], "grep -r"),
         (["find", ".", "-delete"], "ever changed"),
+        (["wc", "-l", "src/*.py"], "find -name"),
         (["grep", "x", "src"], "add -r"),
     ],
 )

@@ -79,6 +79,16 @@ def test_another_wrong_flag_of_the_same_file_is_sent_back_too(use: Call) -> None
     assert use("flag", **{**EVAL, "finding": "Other.", "quotation": "not there"}).is_error
 
 
+def test_a_quotation_over_a_desert_of_white_space_is_kept_short(
+    use: Call, desk: Desk, target: Path
+) -> None:
+    (target / "desert.txt").write_text("start" + "\n" * 100_000 + "end")
+    assert use("flag", **{**EVAL, "path": "desert.txt", "quotation": "start end"}).text == "ok"
+    (flag,) = desk.notebook.flags
+    assert (flag.line, flag.end_line) == (1, 100_001)
+    assert len(flag.quotation) == 4_000
+
+
 @pytest.mark.parametrize("quotation", ["", "  ", "(", "{ }", "\n"])
 def test_a_flag_of_a_text_file_needs_a_quotation_that_says_something(
     quotation: str, use: Call, desk: Desk

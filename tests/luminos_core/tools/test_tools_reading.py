@@ -73,6 +73,18 @@ def test_a_line_longer_than_the_limit_is_cut_inside_no_character(use: Call, targ
     assert "start_line=2" in result.text
 
 
+def test_a_file_of_countless_short_lines_is_shown_as_far_as_its_note_says(
+    use: Call, target: Path
+) -> None:
+    (target / "thin.txt").write_text("\n" * 60_000)
+    result = use("read_file", path="thin.txt", max_bytes=49_152)
+    _, _, note = result.text.rpartition("</target_text>")
+    last = int(note.split(" to ")[1].split(" of ")[0])
+    assert f"\n{last}\t\n" in result.text
+    assert f"start_line={last + 1}." in note
+    assert "was cut" not in note
+
+
 def test_a_range_beyond_the_end_is_an_error_that_says_where_the_end_is(use: Call) -> None:
     assert "has 5 lines" in use("read_file", path="src/deep/notes.txt", start_line=6).text
     assert use("read_file", path="README.md", start_line=3, end_line=2).is_error
