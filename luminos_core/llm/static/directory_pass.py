@@ -11,7 +11,7 @@ from luminos_core.llm.static.composition import dominant_category
 from luminos_core.llm.static.directory_prose import confidence, directory_summary
 from luminos_core.llm.static.evidence import Evidence
 from luminos_core.llm.static.facts import DirectoryFacts, put_in_order
-from luminos_core.llm.static.file_prose import FileNote
+from luminos_core.llm.static.file_prose import FileNote, describe_file
 from luminos_core.llm.static.siblings import hides_siblings
 from luminos_core.records.briefing import DirectoryBriefing
 
@@ -62,10 +62,10 @@ def _entries(facts: DirectoryFacts, tools: frozenset[str]) -> tuple[Call, ...]:
     """A write_cache call for each file something was learned of, and one for the directory."""
     if "write_cache" not in tools:
         return ()
-    files = [
-        _write("file", note.path, _file_fields(note)) for _, note in sorted(facts.notes.items())
-    ]
-    directory = _write("dir", facts.briefing.directory.path, _directory_fields(facts))
+    notes = [describe_file(known) for _, known in sorted(facts.known.items())]
+    files = [_write("file", note.path, _file_fields(note)) for note in notes]
+    path = facts.briefing.directory.path
+    directory = _write("dir", path, _directory_fields(facts, notes))
     return (*files, directory)
 
 
@@ -78,11 +78,11 @@ def _file_fields(note: FileNote) -> dict[str, JsonValue]:
     return fields
 
 
-def _directory_fields(facts: DirectoryFacts) -> dict[str, JsonValue]:
+def _directory_fields(facts: DirectoryFacts, notes: list[FileNote]) -> dict[str, JsonValue]:
     worst = dict.fromkeys(
         flag.path.rpartition("/")[2] for flag in facts.briefing.flags if flag.path != "general"
     )
-    notable = [name for name, note in sorted(facts.notes.items()) if note.notable]
+    notable = [note.path.rpartition("/")[2] for note in notes if note.notable]
     names = [name for name in dict.fromkeys([*worst, *notable]) if name in facts.by_name]
     return {
         **_judgement(facts),

@@ -7,8 +7,8 @@ from luminos_core.llm.static.definitions import gist
 from luminos_core.llm.static.facts import DirectoryFacts
 from luminos_core.llm.static.marks import DEFINITIONS, ONLY_CHILD
 from luminos_core.llm.static.plain import documentation
+from luminos_core.llm.static.source import is_test_name, length
 from luminos_core.llm.static.surroundings_prose import documents, plain_files
-from luminos_core.llm.static.symbols import length, public_functions, public_types, test_count
 from luminos_core.llm.static.wording import (
     agree,
     as_gloss,
@@ -19,7 +19,6 @@ from luminos_core.llm.static.wording import (
     first_sentence,
     sentences,
 )
-from luminos_core.records.outline import Outline, Symbol
 from luminos_core.records.snapshot import Category
 
 _NAMES = 4  # definitions or files named in one sentence
@@ -48,7 +47,7 @@ def own_words(facts: DirectoryFacts) -> str:
 def package_words(facts: DirectoryFacts) -> str:
     """What the package's own file says it is, or ""."""
     package = facts.package
-    return documentation(package.doc, facts.name) if package else ""
+    return documentation(package.outline.doc, facts.name) if package else ""
 
 
 def further_words(facts: DirectoryFacts) -> str:
@@ -70,7 +69,7 @@ def structure(facts: DirectoryFacts) -> str:
     if not facts.files:
         return _only_directories(facts.briefing.directory.children)
     held = holdings(facts.files)
-    tests = sum(test_count(outline) for outline in facts.sources.values())
+    tests = sum(source.tests for source in facts.sources.values())
     if is_tests(facts) and tests:
         return f"Tests: {held} with {count(tests, 'test function')}."
     if [file.name for file in facts.files] == ["__init__.py"]:
@@ -88,17 +87,14 @@ def described_structure(facts: DirectoryFacts) -> str:
     if not facts.sources or is_tests(facts):
         return _told_one_by_one(facts) or structure(facts)
     held = as_gloss(structure(facts))
-    names = sorted(
-        facts.sources, key=lambda name: (not facts.docs[name], -_lines(facts, name), name)
-    )
-    if facts.docs[names[0]]:
-        among = "" if len(names) == 1 else f", among them {code(names[0])}"
-        return f"{held}{among}: {facts.docs[names[0]]}"
-    gloss = gist(facts.sources[names[0]], _GIST) if len(names) == 1 else ""
-    if gloss:
-        return f"{held} that {gloss}."
-    joint = ":" if len(names) == len(facts.files) else ", among them"
-    return f"{held}{joint} {codes(names, _NAMES)}."
+    names = sorted(facts.sources, key=lambda name: (-_lines(facts, name), name))
+    if len(names) > 1:
+        joint = ":" if len(names) == len(facts.files) else ", among them"
+        return f"{held}{joint} {codes(names, _NAMES)}."
+    if facts.sources[names[0]].doc:
+        return f"{held}: {facts.sources[names[0]].doc}"
+    gloss = gist(facts.sources[names[0]], _GIST)
+    return f"{held} that {gloss}." if gloss else f"{held}: {code(names[0])}."
 
 
 def _only_directories(children: tuple[str, ...]) -> str:
@@ -136,9 +132,9 @@ def largest_definitions(facts: DirectoryFacts) -> str:
     """The largest public definitions of all its files; "" for tests, or fewer than two."""
     leading = [
         symbol
-        for name, outline in facts.sources.items()
+        for name, source in facts.sources.items()
         if not is_test_name(name)
-        for symbol in _leading(outline)
+        for symbol in (*source.types, *source.functions)
     ]
     ranked = sorted(leading, key=lambda symbol: (-length(symbol), symbol.name))
     names = list(dict.fromkeys(symbol.name for symbol in ranked))[:_NAMES]
@@ -154,17 +150,3 @@ def is_tests(facts: DirectoryFacts) -> bool:
     source = [file.name for file in facts.files if file.category is Category.SOURCE]
     named = [name for name in source if is_test_name(name)]
     return bool(named) and len(named) * 2 > len(source)
-
-
-def is_test_name(name: str) -> bool:
-    stem = name.partition(".")[0]
-    return (
-        stem.startswith("test_")
-        or stem.endswith(("_test", "_spec"))
-        or ".test." in name
-        or ".spec." in name
-    )
-
-
-def _leading(outline: Outline) -> list[Symbol]:
-    return [*public_types(outline), *public_functions(outline)]

@@ -1,19 +1,18 @@
 """Everything one directory's summary is drawn from, put in order once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from luminos_core.llm.static.choice import PACKAGE_FILES, is_document, is_readable, is_readme
+from luminos_core.llm.static.choice import PACKAGE_FILES, is_readable, is_readme
 from luminos_core.llm.static.evidence import Evidence
-from luminos_core.llm.static.file_prose import FileNote, describe_file, is_source
-from luminos_core.llm.static.landmarks import Landmarks, find_landmarks
-from luminos_core.llm.static.manifest_prose import Manifest, is_manifest, read_manifest
-from luminos_core.llm.static.plain import documentation
-from luminos_core.llm.static.readme import Opening, read_opening
+from luminos_core.llm.static.file_facts import FileFacts, learn
+from luminos_core.llm.static.landmarks import Landmarks
+from luminos_core.llm.static.manifest_prose import Manifest
+from luminos_core.llm.static.readme import Opening
 from luminos_core.llm.static.siblings import Kinship, kinship
+from luminos_core.llm.static.source import Source
 from luminos_core.records.briefing import DirectoryBriefing
-from luminos_core.records.outline import Outline
 from luminos_core.records.snapshot import FileKind, FileRecord
 
 
@@ -22,12 +21,11 @@ class DirectoryFacts:
     """Mappings are by file name; a file that was not looked at is in none of them."""
 
     briefing: DirectoryBriefing
-    sources: Mapping[str, Outline]
+    known: Mapping[str, FileFacts]
+    sources: Mapping[str, Source]
     documents: Mapping[str, Opening]
     manifests: Mapping[str, Manifest]
-    landmarks: Mapping[str, Landmarks]  # of files without code
-    notes: Mapping[str, FileNote]
-    docs: Mapping[str, str]  # what each source file says it is for, one sentence, or ""
+    landmarks: Mapping[str, Landmarks]
     kinship: Kinship
 
     @property
@@ -39,13 +37,12 @@ class DirectoryFacts:
         return {file.name: file for file in self.files}
 
     @cached_property
-    def package(self) -> Outline | None:
+    def package(self) -> Source | None:
         """The file that speaks for all of them: `__init__.py`, `lib.rs`, a Go package comment."""
-        for name, outline in sorted(self.sources.items()):
-            if name in PACKAGE_FILES:
-                return outline
-        documented = [found for found in self.sources.values() if found.doc.startswith("Package ")]
-        return documented[0] if documented else None
+        sources = sorted(self.sources.items())
+        named = [source for name, source in sources if name in PACKAGE_FILES]
+        spoken = [source for _, source in sources if source.outline.doc.startswith("Package ")]
+        return next(iter(named + spoken), None)
 
     @cached_property
     def readme(self) -> tuple[str, Opening] | None:
@@ -69,7 +66,7 @@ class DirectoryFacts:
     def unread(self) -> tuple[FileRecord, ...]:
         """Text that could have been read and was not; an empty file holds nothing to read."""
         return tuple(
-            file for file in self.files if is_readable(file) and file.name not in self.notes
+            file for file in self.files if is_readable(file) and file.name not in self.known
         )
 
     @property
@@ -77,60 +74,34 @@ class DirectoryFacts:
         """The share of its files that was looked at; what holds nothing to read needs no look."""
         if not self.files:
             return 1.0
-        seen = sum(file.name in self.notes or _holds_nothing(file) for file in self.files)
+        seen = sum(file.name in self.known or _holds_nothing(file) for file in self.files)
         return round(seen / len(self.files), 2)
 
 
 def put_in_order(briefing: DirectoryBriefing, evidence: Evidence) -> DirectoryFacts:
     """The facts of a directory out of what its conversation brought to light."""
     directory = briefing.directory
-    sources = {
-        file.name: outline
-        for file in directory.files
-        if (outline := evidence.outlines.get(file.path)) and is_source(outline)
-    }
-    excerpts = {
-        file.name: excerpt
-        for file in directory.files
-        if (excerpt := evidence.excerpts.get(file.path))
-    }
-    texts = {name: excerpt.text for name, excerpt in excerpts.items()}
-    docs = {name: documentation(outline.doc, name) for name, outline in sources.items()}
+    known = dict(_known(directory.files, evidence))
+    sources = {name: facts.source for name, facts in known.items() if facts.source}
+    outlines = {name: source.outline for name, source in sources.items()}
+    texts = {name: facts.text for name, facts in known.items()}
     return DirectoryFacts(
         briefing=briefing,
+        known=known,
         sources=sources,
-        documents={
-            file.name: read_opening(texts[file.name])
-            for file in directory.files
-            if is_document(file) and file.name in texts
-        },
-        manifests={
-            name: manifest
-            for name, text in texts.items()
-            if is_manifest(name) and (manifest := read_manifest(name, text))
-        },
-        landmarks={
-            name: found
-            for name, excerpt in excerpts.items()
-            if name not in sources
-            and (found := find_landmarks(name, excerpt.text, excerpt.truncated))
-        },
-        notes=_notes(directory.files, evidence, docs),
-        docs=docs,
-        kinship=kinship(directory.path, briefing.target, sources, texts),
+        documents={name: facts.document for name, facts in known.items() if facts.document},
+        manifests={name: facts.manifest for name, facts in known.items() if facts.manifest},
+        landmarks={name: facts.landmarks for name, facts in known.items() if facts.landmarks},
+        kinship=kinship(directory.path, briefing.target, outlines, texts),
     )
 
 
-def _notes(
-    files: tuple[FileRecord, ...], evidence: Evidence, docs: Mapping[str, str]
-) -> dict[str, FileNote]:
-    notes: dict[str, FileNote] = {}
+def _known(files: tuple[FileRecord, ...], evidence: Evidence) -> Iterator[tuple[str, FileFacts]]:
     for file in files:
         outline = evidence.outlines.get(file.path)
         excerpt = evidence.excerpts.get(file.path)
         if outline is not None or excerpt is not None:
-            notes[file.name] = describe_file(file, docs.get(file.name, ""), outline, excerpt)
-    return notes
+            yield file.name, learn(file, outline, excerpt)
 
 
 def _holds_nothing(file: FileRecord) -> bool:

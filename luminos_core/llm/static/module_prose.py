@@ -18,9 +18,8 @@ from luminos_core.llm.static.marks import (
     USES,
 )
 from luminos_core.llm.static.siblings import outside_imports, project_imports
-from luminos_core.llm.static.symbols import length, longest_function, qualified
+from luminos_core.llm.static.source import Source, length, qualified
 from luminos_core.llm.static.wording import agree, as_gloss, code, codes, count, listed, shortened
-from luminos_core.records.outline import Outline, SymbolKind
 
 _MAIN = 6  # modules that get a clause
 _IMPORT_WEIGHT = 0.2  # more of a module's weight for each sibling that imports it
@@ -36,7 +35,7 @@ def main_modules(facts: DirectoryFacts) -> str:
 
     def weight(name: str) -> float:
         lines = facts.by_name[name].lines or 0
-        return lines * (1 + _IMPORT_WEIGHT * kinship.imported_by(name))
+        return lines * (1 + _IMPORT_WEIGHT * kinship.imported_by[name])
 
     main = sorted(names, key=lambda name: (-weight(name), name))[:_MAIN]
     if len(facts.sources) == 1:
@@ -50,7 +49,7 @@ def _one_file(facts: DirectoryFacts, name: str) -> str:
     gloss = _gloss(facts, name)
     if gloss in essence(facts):
         return ""
-    if facts.docs[name]:
+    if facts.sources[name].doc:
         return f"{ONE_FILE} is {code(name)}: {gloss}."
     return f"{ONE_FILE}, {code(name)}, {gloss}."
 
@@ -63,7 +62,7 @@ def _clause(facts: DirectoryFacts, name: str) -> str:
 
 def _gloss(facts: DirectoryFacts, name: str) -> str:
     """What the file says it is for, unless that was said of the directory; else what it defines."""
-    doc = facts.docs[name]
+    doc = facts.sources[name].doc
     said = not doc or doc == package_words(facts)
     return gist(facts.sources[name], _GLOSS) if said else as_gloss(shortened(doc, _GLOSS))
 
@@ -82,11 +81,13 @@ def dependencies(facts: DirectoryFacts) -> str:
     pairs = [f"{code(one)} and {code(other)}" for one, other in kinship.mutual()]
     if pairs:
         parts.append(f"{MUTUAL}{'; '.join(pairs[:3])}.")
-    used = project_imports(facts.briefing.directory.path, facts.briefing.target, facts.sources)
+    directory, target = facts.briefing.directory.path, facts.briefing.target
+    outlines = {name: source.outline for name, source in facts.sources.items()}
+    used = project_imports(directory, target, outlines)
     if used:
         parts.append(f"{USES}{codes(used, 6)}.")
-    outside = outside_imports(facts.briefing.directory.path, facts.briefing.target, facts.sources)
-    if outside:
+    outside = outside_imports(directory, target, outlines)
+    if outside and not is_tests(facts):
         parts.append(f"{OUTSIDE}{codes(outside, 6)}.")
     return " ".join(parts)
 
@@ -94,10 +95,10 @@ def dependencies(facts: DirectoryFacts) -> str:
 def entry_points(facts: DirectoryFacts) -> str:
     """Where running starts, by name and structure."""
     found: list[str] = []
-    for name, outline in sorted(facts.sources.items()):
+    for name, source in sorted(facts.sources.items()):
         if name == "__main__.py":
             found.append(f"{code(name)}, run with {code(f'python -m {_module(facts)}')}")
-        elif _has_main(outline) and not is_tests(facts):
+        elif _has_main(source) and not is_tests(facts):
             found.append(f"`main()` in {code(name)}")
     return f"{agree(len(found), ENTRY)}: {listed(found, 5)}." if found else ""
 
@@ -108,11 +109,8 @@ def _module(facts: DirectoryFacts) -> str:
     return facts.name if path == "." else path.removeprefix("src/").replace("/", ".")
 
 
-def _has_main(outline: Outline) -> bool:
-    return any(
-        symbol.kind is SymbolKind.FUNCTION and symbol.name == "main" and not symbol.parent
-        for symbol in outline.symbols
-    )
+def _has_main(source: Source) -> bool:
+    return any(symbol.name == "main" for symbol in source.functions)
 
 
 def notable_code(facts: DirectoryFacts) -> str:
@@ -123,7 +121,7 @@ def notable_code(facts: DirectoryFacts) -> str:
 
 
 def _broken(facts: DirectoryFacts) -> str:
-    names = sorted(name for name, outline in facts.sources.items() if not outline.parsed)
+    names = sorted(name for name, source in facts.sources.items() if not source.outline.parsed)
     return f"{codes(names, 4)} {agree(len(names), 'has')} syntax errors." if names else ""
 
 
@@ -147,8 +145,8 @@ def _longest(facts: DirectoryFacts) -> str:
     """The longest function of all, when it is long."""
     found = [
         (length(longest), name, qualified(longest))
-        for name, outline in sorted(facts.sources.items())
-        if (longest := longest_function(outline)) and not facts.by_name[name].generated
+        for name, source in sorted(facts.sources.items())
+        if (longest := source.longest) and not facts.by_name[name].generated
     ]
     if not found:
         return ""
@@ -160,8 +158,8 @@ def _longest(facts: DirectoryFacts) -> str:
 
 def _silent(facts: DirectoryFacts) -> str:
     """How many of several files say nothing of what they are for."""
-    named = {name: outline for name, outline in facts.sources.items() if outline.symbols}
-    silent = [name for name in named if not facts.docs[name]]
+    named = [name for name, source in facts.sources.items() if source.outline.symbols]
+    silent = [name for name in named if not facts.sources[name].doc]
     if len(named) < 4 or len(silent) * 3 < len(named) or is_tests(facts):
         return ""
     if len(silent) == len(named):

@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 
 from luminos_core.llm.static.choice import PACKAGE_FILES
@@ -23,16 +24,14 @@ class Kinship:
 
     imports: Mapping[str, frozenset[str]]
 
-    def imported_by(self, name: str) -> int:
-        """How many siblings import `name`."""
-        return sum(name in found for importer, found in self.imports.items() if importer != name)
+    @cached_property
+    def imported_by(self) -> Counter[str]:
+        """How many siblings import each."""
+        return Counter(name for found in self.imports.values() for name in found)
 
     def most_imported(self) -> list[tuple[str, int]]:
         """Files that two or more siblings import, most first."""
-        counted = Counter(
-            name for importer, found in self.imports.items() for name in found if name != importer
-        )
-        ranked = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
+        ranked = sorted(self.imported_by.items(), key=lambda pair: (-pair[1], pair[0]))
         return [(name, number) for name, number in ranked if number > 1]
 
     def mutual(self) -> list[tuple[str, str]]:

@@ -39,7 +39,7 @@ def documents(facts: DirectoryFacts) -> str:
     found = [
         f"{code(name)} (“{opening.title}”)" if opening.title else code(name)
         for name, opening in sorted(facts.documents.items())
-        if not is_readme(facts.by_name[name])
+        if not is_readme(facts.by_name[name]) and (opening.title or opening.paragraph)
     ]
     return f"{agree(len(found), DOCUMENTS)}: {listed(found, 6)}." if found else ""
 
