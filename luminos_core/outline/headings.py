@@ -1,0 +1,178 @@
+"""Markdown and reStructuredText: headings, and what the first paragraphs say."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from luminos_core.outline.prose import first_sentence, shortened
+from luminos_core.outline.walk import SYMBOLS
+from luminos_core.records.outline import Outline, Symbol, SymbolKind
+
+_DOC = 300  # characters
+_ATX = re.compile(r"^ {0,3}(#{1,6})\s+(.+?)(?:\s+#+)?\s*$")
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
+_SETEXT = re.compile(r"^ {0,3}(=+|-+)\s*$")
+_ADORNMENT = re.compile(r"^([=\-~^\"'`#*+:._])\1{2,}\s*$")
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n(?:---|\.\.\.)\n", re.DOTALL)
+_PROSE_START = re.compile(r"^[A-Za-z0-9\"'(\[*_`À-￿]")
+_LIST_ITEM = re.compile(r"^(?:[-*+]|\d{1,3}[.)])\s")
+# Every repetition is bounded, so that a line is read in time linear to its length.
+_MARKUP = (
+    (
+        re.compile(r"!\[[^\[\]]{0,200}\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])?"),
+        "",
+    ),  # images, badges
+    (re.compile(r"\[([^\[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])"), r"\1"),
+    (re.compile(r"`([^`<]{1,200}?)\s?<[^<>]{1,200}>`__?"), r"\1"),  # rst links
+    (re.compile(r":[a-z:]{1,30}:`([^`]{1,200})`"), r"\1"),  # rst roles
+    (re.compile(r"<[^<>]{1,200}>"), ""),
+    (re.compile(r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)"), ""),
+)
+_LINE = 1_000  # characters of a line that are looked at
+_SEARCHED = 300  # lines after a heading in which a paragraph is looked for
+_PARAGRAPH = 1_000  # characters after which a paragraph is long enough
+
+
+@dataclass(frozen=True)
+class _Heading:
+    line: int  # 1-based
+    level: int
+    title: str
+
+
+def markdown_outline(path: str, text: str, clean: Callable[[str], str]) -> Outline:
+    lines = _without_front_matter(text).split("\n")
+    return Outline(
+        path=path,
+        language="Markdown",
+        doc=shortened(clean(_first_paragraph(lines, 1, len(lines))), _DOC),
+        symbols=tuple(_symbols(lines, list(_markdown(lines)), clean)),
+    )
+
+
+def restructured_outline(path: str, text: str, clean: Callable[[str], str]) -> Outline:
+    lines = text.split("\n")
+    headings = list(_restructured(lines))
+    adornments = {heading.line + 1 for heading in headings}
+    prose = [
+        "" if at in adornments or at + 1 in adornments else line for at, line in enumerate(lines, 1)
+    ]
+    return Outline(
+        path=path,
+        language="reStructuredText",
+        doc=shortened(clean(_first_paragraph(prose, 1, len(prose))), _DOC),
+        symbols=tuple(_symbols(prose, headings, clean)),
+    )
+
+
+def _without_front_matter(text: str) -> str:
+    """Lines keep their numbers."""
+    match = _FRONT_MATTER.match(text)
+    return "\n" * match.group().count("\n") + text[match.end() :] if match else text
+
+
+def _markdown(lines: list[str]) -> Iterator[_Heading]:
+    fence = ""
+    for number, line in enumerate(lines, start=1):
+        mark = _FENCE.match(line)
+        if mark and (not fence or mark.group(1).startswith(fence)):
+            fence = "" if fence else mark.group(1)
+        elif fence:
+            continue
+        elif atx := _ATX.match(line):
+            yield _Heading(number, len(atx.group(1)), atx.group(2))
+        elif _is_setext(lines, number):
+            yield _Heading(number - 1, 1 if "=" in line else 2, lines[number - 2].strip())
+
+
+def _is_setext(lines: list[str], number: int) -> bool:
+    """Whether line `number` underlines a one-line paragraph above it."""
+    if number < 2 or not _SETEXT.match(lines[number - 1]):
+        return False
+    above = lines[number - 2]
+    alone = number < 3 or not lines[number - 3].strip()
+    return alone and bool(above.strip()) and not above.lstrip().startswith(("#", "|", "-", ">"))
+
+
+def _restructured(lines: list[str]) -> Iterator[_Heading]:
+    """A title is underlined at least as far as it is long; levels are in order of appearance."""
+    levels: list[str] = []
+    for number in range(1, len(lines)):
+        title, under = lines[number - 1], lines[number]
+        match = _ADORNMENT.match(under)
+        if not match or not title.strip() or _ADORNMENT.match(title):
+            continue
+        if len(under.rstrip()) < len(title.rstrip()) or title.startswith((" ", "..")):
+            continue
+        over = number > 1 and lines[number - 2].rstrip() == under.rstrip()
+        adornment = match.group(1) + ("over" if over else "")
+        if adornment not in levels:
+            levels.append(adornment)
+        yield _Heading(number, levels.index(adornment) + 1, title.strip())
+
+
+def _symbols(
+    lines: list[str], headings: list[_Heading], clean: Callable[[str], str]
+) -> Iterator[Symbol]:
+    ends = _ends(headings, len(lines))
+    enclosing: list[_Heading] = []
+    for position, heading in enumerate(headings[:SYMBOLS]):
+        while enclosing and enclosing[-1].level >= heading.level:
+            enclosing.pop()
+        following = headings[position + 1].line if position + 1 < len(headings) else len(lines) + 1
+        yield Symbol(
+            kind=SymbolKind.HEADING,
+            name=_title(heading, clean),
+            line=heading.line,
+            end_line=ends[position],
+            parent=_title(enclosing[-1], clean) if enclosing else "",
+            doc=first_sentence(clean(_first_paragraph(lines, heading.line + 1, following - 1))),
+        )
+        enclosing.append(heading)
+
+
+def _ends(headings: list[_Heading], last_line: int) -> list[int]:
+    """For each heading, the line before the next one that is not below it."""
+    ends = [last_line] * len(headings)
+    open_ones: list[int] = []
+    for position, heading in enumerate(headings):
+        while open_ones and headings[open_ones[-1]].level >= heading.level:
+            ends[open_ones.pop()] = heading.line - 1
+        open_ones.append(position)
+    return ends
+
+
+def _title(heading: _Heading, clean: Callable[[str], str]) -> str:
+    return shortened(clean(_plain(heading.title)), 120)
+
+
+def _first_paragraph(lines: list[str], first: int, last: int) -> str:
+    """The first prose between two lines: no heading, list, table, code, quotation or badge."""
+    paragraph: list[str] = []
+    fence = ""
+    for line in lines[first - 1 : min(last, first + _SEARCHED)]:
+        mark = _FENCE.match(line)
+        if mark and (not fence or mark.group(1).startswith(fence)):
+            fence = "" if fence else mark.group(1)
+        plain = "" if fence or mark else _plain(line)
+        if plain and (paragraph or _is_prose(line, plain)):
+            paragraph.append(plain)
+            if sum(map(len, paragraph)) > _PARAGRAPH:
+                break
+        elif paragraph:
+            break
+    return " ".join(paragraph)
+
+
+def _is_prose(line: str, plain: str) -> bool:
+    if line.startswith(("    ", "\t", "..")) or _LIST_ITEM.match(line) or _ADORNMENT.match(line):
+        return False
+    return bool(_PROSE_START.match(plain)) and any(sign.isalpha() for sign in plain)
+
+
+def _plain(line: str) -> str:
+    """A line without inline markup."""
+    text = line[:_LINE]
+    for pattern, replacement in _MARKUP:
+        text = pattern.sub(replacement, text)
+    return text.strip()
