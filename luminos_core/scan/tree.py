@@ -29,7 +29,7 @@ def render_tree(snapshot: Snapshot, depth: int) -> str:
 
     Directories come first and end with "/". What is left out is named with its reason.
     """
-    lines = [f"{snapshot.name}/", *_Tree(snapshot, depth).lines()]
+    lines = [_one_line(f"{snapshot.name}/"), *_Tree(snapshot, depth).lines()]
     if len(lines) > _LINES:
         missing = len(lines) - _LINES
         lines[_LINES:] = [f"… {missing} more lines"]
@@ -64,7 +64,7 @@ class _Tree:
         last = len(entries) - 1
         return [
             (
-                indent + ("└── " if index == last else "├── ") + text,
+                indent + ("└── " if index == last else "├── ") + _one_line(text),
                 child if child and level < self._depth else None,
                 indent + ("    " if index == last else "│   "),
                 level + 1,
@@ -75,6 +75,16 @@ class _Tree:
     def _label(self, path: str, level: int) -> str:
         name = self._directories[path].name + "/"
         return name if level < self._depth else f"{name} ({self._below[path]})"
+
+
+def _one_line(text: str) -> str:
+    """A name may hold a newline, and with it an entry that is not there."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in text
+    )
 
 
 def _files(directory: DirectoryRecord) -> Iterator[str]:
