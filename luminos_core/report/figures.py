@@ -1,6 +1,6 @@
 """Figures in words and units, the same in every rendering."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
 
@@ -45,3 +45,11 @@ def elapsed(started_at: str, finished_at: str) -> str:
     except (ValueError, TypeError):  # TypeError: only one of them has a time zone
         return "unknown"
     return seconds(max(between.total_seconds(), 0))
+
+
+def moment(mtime_ns: int) -> str:
+    """Nanoseconds since 1970 as "2026-11-27 22:58 UTC"; "unknown" outside of years 1 to 9999."""
+    try:
+        return datetime.fromtimestamp(mtime_ns / 1e9, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except (OverflowError, ValueError, OSError):  # a hostile tree's times are any number
+        return "unknown"

@@ -10,9 +10,10 @@ from luminos_core.records.event import Event, FlagRaised, ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, PlanEvaluation
 from luminos_core.report.exports import plan_evaluation
-from luminos_core.report.journal import Journal, replace_file
+from luminos_core.report.journal import Journal
 from luminos_core.report.markdown import render_markdown
 from luminos_core.report.serialise import to_json
+from luminos_core.store.atomic import write_atomically
 
 REPORT = "report.json"
 MARKDOWN = "report.md"
@@ -72,17 +73,11 @@ class RunFolder:
             (MARKDOWN, render_markdown(report)),
             (REPORT, to_json(report, indent=2)),  # last: where it is, the others are
         ):
-            self._replace(name, text)
+            write_atomically(self.path / name, text.encode())
 
     def close(self) -> None:
         self._flags.close()
         self._investigation.close()
-
-    def _replace(self, name: str, text: str) -> None:
-        try:
-            replace_file(self.path / name, text)
-        except OSError as error:
-            raise _unwritable(self.path / name, error) from None
 
 
 def read_report(path: Path) -> AuditReport:

@@ -1,7 +1,6 @@
-"""Files of a run's folder that survive a crash: lines appended at once, files replaced whole."""
+"""A file of a run's folder that grows while it works, and loses nothing in a crash."""
 
 import os
-import tempfile
 import threading
 from pathlib import Path
 
@@ -41,34 +40,9 @@ class Journal:
                 self._descriptor = None
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Write `text` to `path` so that a reader, or a crash, finds the old file or the new one whole.
-    The file is its owner's alone. OSError when it cannot be."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
 def _write_whole(descriptor: int, line: bytes) -> None:
     while line:
         line = line[os.write(descriptor, line) :]
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _ends_torn(path: Path) -> bool:

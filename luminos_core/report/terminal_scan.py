@@ -26,7 +26,7 @@ def print_scan(snapshot: Snapshot, tree: str, console: Console) -> None:
         ("Languages, in lines", _languages(snapshot, console)),
         ("Categories, in bytes", _categories(snapshot, console)),
         ("Large files", _files(snapshot.large_files, _extent)),
-        (f"Last changed, by {snapshot.recency_source}", _files(snapshot.recent_files, _size)),
+        (f"Last changed, by {snapshot.recency_source}", _files(snapshot.recent_files, _moment)),
         ("Disk use", _disk_use(snapshot)),
         ("Left out", _exclusions(snapshot)),
         ("Could not be read", _troubles(snapshot)),
@@ -91,8 +91,8 @@ def _extent(file: FileRecord) -> str:
     return figures.counted(file.lines, "line") if file.lines else figures.size(file.size)
 
 
-def _size(file: FileRecord) -> str:
-    return figures.size(file.size)
+def _moment(file: FileRecord) -> str:
+    return figures.moment(file.mtime_ns)
 
 
 def _disk_use(snapshot: Snapshot) -> RenderableType | None:

@@ -1,0 +1,67 @@
+"""Figures: the same words for the same number, and nothing that misleads."""
+
+import pytest
+
+from luminos_core.report import figures
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0, "0 bytes"),
+        (999, "999 bytes"),
+        (1000, "1.0 kB"),
+        (9_949, "9.9 kB"),
+        (999_499, "999 kB"),
+        (999_500, "1.0 MB"),
+        (34_000_000_000, "34 GB"),
+        (10**21, "1000000 PB"),
+    ],
+)
+def test_bytes_have_a_unit_and_two_digits(number: int, text: str) -> None:
+    assert figures.size(number) == text
+
+
+@pytest.mark.parametrize(
+    ("usd", "text"),
+    [
+        (None, "unknown"),
+        (0.0, "$0.00"),
+        (0.0042, "$0.0042"),
+        (0.25, "$0.25"),
+        (1234.5, "$1,234.50"),
+    ],
+)
+def test_money_is_never_rounded_to_nothing(usd: float | None, text: str) -> None:
+    assert figures.money(usd) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0.84, "0.8 s"),
+        (12.4, "12 s"),
+        (59.6, "1 min 00 s"),
+        (184, "3 min 04 s"),
+        (7500, "2 h 05 min"),
+    ],
+)
+def test_a_duration_has_its_unit(number: float, text: str) -> None:
+    assert figures.seconds(number) == text
+
+
+def test_a_time_between_two_moments_is_unknown_when_one_is() -> None:
+    assert figures.elapsed("2026-01-01T00:00:00+00:00", "2026-01-01T00:01:05+00:00") == "1 min 05 s"
+    assert figures.elapsed("2026-01-01T00:00:00", "2026-01-01T00:01:05+00:00") == "unknown"
+    assert figures.elapsed("", "2026-01-01T00:01:05+00:00") == "unknown"
+
+
+def test_a_files_time_may_be_any_number() -> None:
+    assert figures.moment(1_795_820_280 * 10**9) == "2026-11-27 22:58 UTC"
+    assert figures.moment(2**80) == "unknown"
+    assert figures.moment(-(2**80)) == "unknown"
+
+
+def test_one_is_not_many() -> None:
+    assert figures.counted(1, "directory", "directories") == "1 directory"
+    assert figures.counted(1204, "file") == "1,204 files"
