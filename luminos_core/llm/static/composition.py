@@ -22,6 +22,7 @@ _PLAIN_WORDS = {
     "Go Module": "Go module file",
     "Ignore List": "ignore file",
     "Makefile": "makefile",
+    "Pip Requirements": "requirements file",
     "Text": "text file",
 }
 
@@ -67,7 +68,9 @@ def _kind(file: FileRecord) -> str:
             return "Python module"
         return _PLAIN_WORDS.get(file.language, f"{file.language} file")
     extension = file.name.rpartition(".")[2] if "." in file.name.lstrip(".") else ""
-    if 0 < len(extension) <= 5 and extension.isalnum():
+    if file.name == "py.typed":
+        return "typing marker"
+    if 0 < len(extension) <= 5 and extension.isalnum() and extension[0].isalpha():
         return f"{extension.upper()} file"
     return "text file" if file.lines is not None else "other file"
 

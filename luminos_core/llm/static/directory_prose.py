@@ -70,11 +70,11 @@ def _doubts(facts: DirectoryFacts) -> Iterator[tuple[float, str]]:
         yield 0.15, "neither a README nor a package comment says what it is for"
     named = [source for source in facts.sources.values() if source.outline.symbols]
     silent = sum(not source.doc for source in named)
-    yield from _share(0.2, silent, len(named), "source file", "without words on what it is for")
+    yield from _share(0.2, silent, len(named), "file with code", "without words on what it is for")
     unseen = round((1 - facts.completeness) * len(facts.files))
     yield from _share(0.5, unseen, len(facts.files), "file", "not looked at")
     broken = sum(not source.outline.parsed for source in facts.sources.values())
-    yield from _share(0.2, broken, len(facts.sources), "source file", "with syntax errors")
+    yield from _share(0.2, broken, len(facts.sources), "source file", "not parsed without errors")
     gaps = sum(not child.state.is_complete for child in facts.briefing.children)
     children = len(facts.briefing.children)
     yield from _share(0.2, gaps, children, "child directory", "not investigated completely")

@@ -70,8 +70,9 @@ def structure(facts: DirectoryFacts) -> str:
         return _only_directories(facts.briefing.directory.children)
     held = holdings(facts.files)
     tests = sum(source.tests for source in facts.sources.values())
-    if is_tests(facts) and tests:
-        return f"Tests: {held} with {count(tests, 'test function')}."
+    if is_tests(facts) and facts.sources:
+        counted = f" with {count(tests, 'test function')}" if tests else ""
+        return f"Tests: {held}{counted}."
     if [file.name for file in facts.files] == ["__init__.py"]:
         return "A Python package with no module of its own but `__init__.py`."
     if "__init__.py" in facts.by_name:

@@ -6,10 +6,13 @@ from luminos_core.llm.static.choice import is_document
 from luminos_core.llm.static.kinds import DOCUMENTS
 from luminos_core.llm.static.landmarks import Landmarks, find_landmarks
 from luminos_core.llm.static.manifest_prose import Manifest, is_manifest, read_manifest
+from luminos_core.llm.static.plain import plain
 from luminos_core.llm.static.readme import Opening, read_opening
 from luminos_core.llm.static.source import Source, read_source
 from luminos_core.records.outline import Excerpt, Outline, SymbolKind
 from luminos_core.records.snapshot import FileRecord
+
+_LICENCES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE")
 
 
 @dataclass(frozen=True)
@@ -35,20 +38,25 @@ def learn(file: FileRecord, outline: Outline | None, excerpt: Excerpt | None) ->
         return FileFacts(file, manifest=manifest, text=text)
     truncated = excerpt is None or excerpt.truncated
     if outline is not None or is_document(file):
-        return FileFacts(file, document=_opening(text, outline), text=text, truncated=truncated)
+        return FileFacts(
+            file, document=_opening(file.name, text, outline), text=text, truncated=truncated
+        )
     landmarks = find_landmarks(file.name, text, truncated)
     return FileFacts(file, landmarks=landmarks, text=text, truncated=truncated)
 
 
-def _opening(text: str, outline: Outline | None) -> Opening:
-    """The document's opening, with all of its headings when an outline has them."""
+def _opening(name: str, text: str, outline: Outline | None) -> Opening:
+    """The document's opening, with all of its headings when an outline has them. A licence's
+    title is its first line."""
     opening = read_opening(text)
+    if name.upper().startswith(_LICENCES):
+        return Opening(title=plain(text.strip().partition("\n")[0])[:60])
     if outline is None:
         return opening
     sections = [symbol.name for symbol in outline.symbols if symbol.kind is SymbolKind.HEADING]
     if sections and _letters(sections[0]) == _letters(opening.title):
         sections = sections[1:]
-    return Opening(opening.title, opening.paragraph or outline.doc, tuple(dict.fromkeys(sections)))
+    return Opening(opening.title, opening.paragraph, tuple(dict.fromkeys(sections)))
 
 
 def _letters(text: str) -> str:

@@ -12,6 +12,8 @@ from luminos_core.records.snapshot import FileRecord
 
 HUGE = 1_000  # lines of a file, the scan's own mark of a large one
 LONG = 100  # lines of a function worth naming
+BROKEN = "it could not be parsed without errors"
+_HARD_TO_PARSE = frozenset({"C", "C++", "Shell"})  # macros and quoting: no sign of a broken file
 _SECTIONS = 5  # named
 
 
@@ -46,7 +48,7 @@ def _source_note(file: FileRecord, source: Source) -> FileNote:
     summary = f"{source.doc} {_contents(file, source)}".strip()
     notable = _notable(file, source)
     if not source.outline.parsed:
-        reason = "the file has syntax errors, so its outline is not whole"
+        reason = "the file could not be parsed without errors, so its outline may not be whole"
         return FileNote(file.path, summary, 0.4, reason, notable)
     if source.outline.truncated:
         reason = f"the outline is not whole: {source.outline.truncated}"
@@ -65,13 +67,13 @@ def _contents(file: FileRecord, source: Source) -> str:
     if longest is not None and length(longest) >= LONG:
         name = code(f"{qualified(longest)}()")
         sentence += f"; its longest function is {name}, {length(longest):,} lines"
-    return f"{sentence}." if source.outline.parsed else f"{sentence}. It has syntax errors."
+    return f"{sentence}." if source.outline.parsed else f"{sentence}. {BROKEN.capitalize()}."
 
 
 def _notable(file: FileRecord, source: Source) -> str:
     """Why a reviewer should open the file, or ""."""
     if not source.outline.parsed:
-        return "it has syntax errors"
+        return BROKEN if source.outline.language not in _HARD_TO_PARSE else ""
     if file.generated or file.vendored:
         return ""
     if (file.lines or 0) > HUGE:

@@ -2,9 +2,10 @@
 
 PROSE_AND_DATA = frozenset(
     {
-        "AsciiDoc", "CSV", "Dotenv", "Git Attributes", "Go Checksums", "Go Module", "INI",
+        "AsciiDoc", "CSV", "Diff", "Dotenv", "Git Attributes", "Go Checksums", "Go Module", "INI",
         "Ignore List", "JSON", "JSON with Comments", "Markdown", "Org", "Pip Requirements",
-        "Rich Text Format", "SVG", "TOML", "TSV", "Text", "XML", "YAML", "reStructuredText",
+        "Rich Text Format", "Roff", "Roff Manpage", "SVG", "TOML", "TSV", "Text", "XML", "YAML",
+        "reStructuredText",
     }
 )  # fmt: skip
 DOCUMENTS = frozenset({"Markdown", "reStructuredText"})  # outlined by their headings

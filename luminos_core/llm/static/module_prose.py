@@ -24,6 +24,7 @@ from luminos_core.llm.static.wording import agree, as_gloss, code, codes, count,
 _MAIN = 6  # modules that get a clause
 _IMPORT_WEIGHT = 0.2  # more of a module's weight for each sibling that imports it
 _GLOSS = 130  # characters
+_PAIRS = 3  # of files that import each other
 
 
 def main_modules(facts: DirectoryFacts) -> str:
@@ -40,8 +41,19 @@ def main_modules(facts: DirectoryFacts) -> str:
     main = sorted(names, key=lambda name: (-weight(name), name))[:_MAIN]
     if len(facts.sources) == 1:
         return _one_file(facts, main[0])
-    clauses = "; ".join(_clause(facts, name) for name in main)
+    clauses = "; ".join(_without_repetition([_clause(facts, name) for name in main]))
     return f"{MAIN_FILES if len(names) > len(main) else FILES}{clauses}."
+
+
+def _without_repetition(clauses: list[str]) -> list[str]:
+    """Clauses without a gloss that an earlier one has: generated files all say the same."""
+    seen: set[str] = set()
+    shown: list[str] = []
+    for clause in clauses:
+        named, _, gloss = clause.partition(": ")
+        shown.append(named if gloss in seen else clause)
+        seen.add(gloss)
+    return shown
 
 
 def _one_file(facts: DirectoryFacts, name: str) -> str:
@@ -78,9 +90,8 @@ def dependencies(facts: DirectoryFacts) -> str:
         phrases = [f"{code(first[0])} is {verb} by {count(first[1], 'file')}"]
         phrases += [f"{code(name)} by {number}" for name, number in others]
         parts.append(f"{INSIDE}{listed(phrases)}.")
-    pairs = [f"{code(one)} and {code(other)}" for one, other in kinship.mutual()]
-    if pairs:
-        parts.append(f"{MUTUAL}{'; '.join(pairs[:3])}.")
+    if pairs := kinship.mutual():
+        parts.append(_mutual(pairs))
     directory, target = facts.briefing.directory.path, facts.briefing.target
     outlines = {name: source.outline for name, source in facts.sources.items()}
     used = project_imports(directory, target, outlines)
@@ -90,6 +101,12 @@ def dependencies(facts: DirectoryFacts) -> str:
     if outside and not is_tests(facts):
         parts.append(f"{OUTSIDE}{codes(outside, 6)}.")
     return " ".join(parts)
+
+
+def _mutual(pairs: list[tuple[str, str]]) -> str:
+    named = [f"{code(one)} and {code(other)}" for one, other in pairs[:_PAIRS]]
+    more = count(len(pairs) - _PAIRS, "more pair") if len(pairs) > _PAIRS else ""
+    return f"{MUTUAL}{'; '.join([*named, more] if more else named)}."
 
 
 def entry_points(facts: DirectoryFacts) -> str:
@@ -122,7 +139,7 @@ def notable_code(facts: DirectoryFacts) -> str:
 
 def _broken(facts: DirectoryFacts) -> str:
     names = sorted(name for name, source in facts.sources.items() if not source.outline.parsed)
-    return f"{codes(names, 4)} {agree(len(names), 'has')} syntax errors." if names else ""
+    return f"{codes(names, 4)} could not be parsed without errors." if names else ""
 
 
 def _huge(facts: DirectoryFacts) -> str:
@@ -162,8 +179,8 @@ def _silent(facts: DirectoryFacts) -> str:
     silent = [name for name in named if not facts.sources[name].doc]
     if len(named) < 4 or len(silent) * 3 < len(named) or is_tests(facts):
         return ""
+    files = f"{len(named):,} files that define something"
     if len(silent) == len(named):
-        return f"None of its {len(named):,} source files opens with words on what it is for."
-    files = count(len(named), "source file")
+        return f"None of its {files} says what it is for."
     whose = "it is" if len(silent) == 1 else "they are"
-    return f"{len(silent):,} of {files} {agree(len(silent), 'does')} not say what {whose} for."
+    return f"{len(silent):,} of its {files} {agree(len(silent), 'does')} not say what {whose} for."

@@ -29,15 +29,19 @@ _SUBSTITUTIONS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),  # no __init__
     (re.compile(r"^\s*(?:[@\\](?:file|brief|fileoverview|module|package|description))\b:?\s*"), ""),
     (re.compile(r"\s@[a-z]\w+\b(?!\.).*$"), ""),  # tags of JSDoc, Javadoc, Doxygen
+    (re.compile(r"^\s*(?:summary|description|purpose|synopsis):\s+", re.I), ""),
     (re.compile(r"(?:&nbsp;|&#160;)"), " "),
     (re.compile(r"&lt;"), "<"),
     (re.compile(r"&gt;"), ">"),
     (re.compile(r"&quot;"), '"'),
     (re.compile(r"&amp;"), "&"),
 )
-_MARKED = re.compile(r"[\[\]<>`*_|&@\\{]")  # any sign that one of the above looks for
+_MARKED = re.compile(
+    r"[\[\]<>`*_|&@\\{]|^\s*[A-Za-z]+:"
+)  # any sign that one of the above looks for
 _NO_PROSE = re.compile(
-    r"^\W*(?:copyright\b|\(c\)\s|©|licen[sc]ed\b|licen[sc]e\s*[:.]|spdx-|this file is part of\b|"
+    r"^\W*(?:usage:|copyright\b|\(c\)\s|©|licen[sc]ed\b|licen[sc]e\s*[:.]|spdx-|"
+    r"this file is part of\b|"
     r"all rights reserved|permission is hereby|permission to use|redistribution and use|"
     r"the mit licen[sc]e|mit licen[sc]e|apache licen[sc]e|gnu (?:lesser )?general public|"
     r"use of this source code|this (?:program|library|software|code) is free software|"

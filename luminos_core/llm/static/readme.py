@@ -12,6 +12,11 @@ _SKIPPED = re.compile(
     r"^\s*(?:[-*+•]\s|\d+[.)]\s|\||\.\. |\.\.$|:\w[\w -]*:(?:\s|$)|\[[^\]]+\]:\s|"
     r"<|\[?!\[|\{[%{#]|\$ |>>> |---|\+[-=]+\+|@\w)"
 )
+_INSTRUCTIONS = re.compile(  # sections that say how, not what
+    r"(?:install|usage|use\b|how to|getting started|quick ?start|require|prerequisit|setup|set up|"
+    r"build|running|contribut|develop|licen[cs]e|table of contents|contents|credits|author)",
+    re.I,
+)
 _FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -30,7 +35,7 @@ def read_opening(text: str) -> Opening:
         if heading:
             sections.append(heading)
             title = title or (heading if not paragraph else "")
-        elif not paragraph:
+        elif not paragraph and not (sections and _INSTRUCTIONS.match(sections[-1])):
             paragraph = _paragraph(block)
     return Opening(title, paragraph, tuple(name for name in sections if name != title))
 

@@ -1,5 +1,6 @@
 """How the files of one directory depend on each other, and on what lies outside."""
 
+import posixpath
 import re
 import sys
 from collections import Counter
@@ -15,6 +16,14 @@ _FROM_IMPORT = re.compile(
     r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\(([^)]*)\)|((?:[^\n\\]|\\\n)*))", re.M
 )
 _LOCAL_RUST = frozenset({"crate", "self", "super", "std", "core", "alloc"})
+_NODE = frozenset(  # modules of Node itself that are also named without "node:"
+    {
+        "assert", "buffer", "child_process", "cluster", "console", "crypto", "dgram", "dns",
+        "events", "fs", "http", "http2", "https", "module", "net", "os", "path", "perf_hooks",
+        "process", "querystring", "readline", "stream", "string_decoder", "timers", "tls", "tty",
+        "url", "util", "v8", "vm", "worker_threads", "zlib",
+    }
+)  # fmt: skip
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "jsx", "ruby", "php", "shell", "bash"})
 
 
@@ -84,14 +93,18 @@ def outside_imports(directory: str, target: str, outlines: Mapping[str, Outline]
 
 
 def project_imports(directory: str, target: str, outlines: Mapping[str, Outline]) -> list[str]:
-    """What Python files import from elsewhere in their own top-level package, most used first:
-    each as far as its path differs from this directory's."""
+    """What is imported from elsewhere in the project, most used first. Python: as far as a dotted
+    name differs from this directory's. Scripts: the folder of a relative path."""
     place = _place(directory, target)
     counted: Counter[str] = Counter()
     for outline in outlines.values():
         if _is_python(outline):
             found = {_elsewhere(imported, place) for imported in outline.imports}
-            counted.update(name for name in found if name)
+        elif outline.language.lower() in _SCRIPTS:
+            found = {_folder(imported, directory) for imported in outline.imports}
+        else:
+            continue
+        counted.update(name for name in found if name)
     return [name for name, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))]
 
 
@@ -102,7 +115,8 @@ def _elsewhere(imported: str, place: tuple[str, ...]) -> str:
         return ""
     if level > 1:
         above, parts = place[: len(place) - level + 1], imported[level:].split(".")
-        return ".".join((*above[1:], parts[0])).strip(".")
+        package = above[1:] or above  # the target's own name counts when it is the package
+        return ".".join((*package, parts[0])).strip(".")
     parts = imported.split(".")
     for start in range(len(place)):
         own = place[start:]
@@ -113,6 +127,18 @@ def _elsewhere(imported: str, place: tuple[str, ...]) -> str:
         if shared:
             return ""
     return ""
+
+
+def _folder(imported: str, directory: str) -> str:
+    """The folder in the target that "../a/b" names, or the file when it is in the root."""
+    bare = imported.strip("'\"")
+    if not bare.startswith("../"):
+        return ""
+    path = posixpath.normpath(posixpath.join(directory, bare))
+    if path.startswith("..") or path == ".":
+        return ""
+    folder = posixpath.dirname(path)
+    return f"{folder}/" if folder else path
 
 
 def _place(directory: str, target: str) -> tuple[str, ...]:
@@ -198,7 +224,8 @@ def _package(imported: str, language: str) -> str:
         case "javascript" | "typescript" | "tsx" | "jsx":
             if bare.startswith((".", "/", "node:", "#", "~", "@/")):
                 return ""
-            return "/".join(bare.split("/")[: 2 if bare.startswith("@") else 1])
+            name = "/".join(bare.split("/")[: 2 if bare.startswith("@") else 1])
+            return "" if name in _NODE else name
         case "go":
             return bare if "." in bare.partition("/")[0] else ""
         case "rust":

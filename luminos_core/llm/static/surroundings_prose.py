@@ -142,4 +142,4 @@ def unread(facts: DirectoryFacts) -> str:
     were = agree(len(missing), "was")
     if len(missing) <= 3:
         return f"{codes(names)} {were} not read."
-    return f"{count(len(missing), 'text file')} {were} not read, among them {codes(names, 3)}."
+    return f"{count(len(missing), 'text file')} {were} not read, among them {codes(names[:3])}."

@@ -1,5 +1,7 @@
 """The synthesis: a brief to read first, and the detailed report in Markdown."""
 
+from collections import Counter
+
 from pydantic import JsonValue
 
 from luminos_core.llm.static.marks import FILES, MAIN_FILES, ONE_FILE, lead, marked
@@ -14,6 +16,7 @@ from luminos_core.llm.static.synthesis_prose import (
 from luminos_core.llm.static.wording import agree, as_gloss, as_sentence, code, count, sentences
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.snapshot import Category
 
 
 def synthesis(briefing: SynthesisBriefing) -> dict[str, JsonValue]:
@@ -41,7 +44,22 @@ def _makeup(briefing: SynthesisBriefing) -> str:
     share = language_share(briefing.languages)
     if not share:
         return f"There is no source code in its {directories}."
-    return f"Its source is {share}, in {directories}."
+    return f"Its source is {share}, in {directories}{_weight(briefing)}."
+
+
+def _weight(briefing: SynthesisBriefing) -> str:
+    """Where most of the source is, by the size of the files that were read."""
+    sizes: Counter[str] = Counter()
+    for report in briefing.reports:
+        top = report.path.partition("/")[0]
+        for entry in report.files:
+            if entry.category is Category.SOURCE:
+                sizes[top] += entry.size_bytes
+    largest = sizes.most_common(1)
+    if len(sizes) < 2 or not largest[0][1] or largest[0][0] == ".":
+        return ""
+    share = largest[0][1] / sizes.total()
+    return f"; {share:.0%} of what was read of it is in {code(f'{largest[0][0]}/')}"
 
 
 def _worry(briefing: SynthesisBriefing) -> str:

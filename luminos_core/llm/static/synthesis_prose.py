@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from luminos_core.llm.static.marks import ENTRY, INSIDE, MUTUAL, OUTSIDE, marked
+from luminos_core.llm.static.marks import ENTRY, INSIDE, MUTUAL, ONLY_CHILD, OUTSIDE, USES, marked
 from luminos_core.llm.static.surroundings_prose import incomplete, place, worst_first
 from luminos_core.llm.static.wording import as_gloss, as_sentence, code, count, sentences
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
 
-_DIRECTORIES = 80  # lines of the layout
+_DIRECTORIES = 60  # lines of the layout
 _CONNECTED = 25
 _FLAGS = 25
 _NOTABLE = 15
@@ -16,20 +16,26 @@ _THIN = 10
 
 
 def layout(reports: Iterable[DirectoryReport], target: str) -> str:
-    """One line a directory, in the order of their paths."""
-    lines = [
-        f"- {_name(report, target)}: {_first(report)}"
-        for report in sorted(reports, key=lambda report: report.path.split("/"))
-        if report.path != "." and report.summary
+    """One line a directory, in the order of their paths; the shallow ones when there are many.
+    A directory with nothing but another in it is told by the other's line."""
+    told = [
+        report
+        for report in reports
+        if report.path != "." and report.summary and not report.summary.startswith(ONLY_CHILD)
     ]
-    return _bounded(lines, _DIRECTORIES, "directory")
+    told.sort(key=lambda report: (report.path.count("/"), report.path))
+    shown = sorted(told[:_DIRECTORIES], key=lambda report: report.path.split("/"))
+    lines = [f"- {_name(report, target)}: {_first(report)}" for report in shown]
+    if len(told) > len(shown):
+        lines.append(f"- … and {count(len(told) - len(shown), 'directory')} deeper down.")
+    return "\n".join(lines)
 
 
 def connections(reports: Iterable[DirectoryReport], target: str) -> str:
     """Entry points and imports, by directory."""
     lines: list[str] = []
     for report in sorted(reports, key=lambda report: report.path.split("/")):
-        found = marked(report.summary, ENTRY, INSIDE, MUTUAL, OUTSIDE)
+        found = marked(report.summary, ENTRY, INSIDE, MUTUAL, USES, OUTSIDE)
         if found:
             lines.append(f"- {_name(report, target)}: {' '.join(found)}")
     return _bounded(lines, _CONNECTED, "directory")
