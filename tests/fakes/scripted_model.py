@@ -31,10 +31,10 @@ class ScriptedModel:
         self.requests: list[ModelRequest] = []
 
     def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
-        stop.check()
         with self._lock:
             self.requests.append(request)
             position = len(self.requests) - 1
+        stop.check()
         if callable(self._script):
             answer = self._script(request)
         elif position < len(self._script):

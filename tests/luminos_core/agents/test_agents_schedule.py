@@ -181,6 +181,12 @@ def test_a_child_with_the_targets_name_keeps_it() -> None:
     assert turns_of(schedule) == {"project": 20, ".": 10}
 
 
+def test_below_a_child_with_the_targets_name_its_name_is_not_the_roots() -> None:
+    schedule = apply_plan(tree("project", "src"), plan(priority=["project/src"]), TARGET)
+    assert turns_of(schedule) == {"project": 10, "src": 10, ".": 10}
+    assert schedule.unmatched == ("project/src",)
+
+
 @pytest.mark.parametrize("written", ["", "  ", "nowhere", "..", "src/..", "/etc", f"{TARGET}2/src"])
 def test_what_names_no_directory_is_reported_and_changes_nothing(written: str) -> None:
     schedule = apply_plan(tree("src"), plan(priority=[written]), TARGET)
