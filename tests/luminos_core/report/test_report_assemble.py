@@ -62,6 +62,21 @@ def test_a_run_with_anything_unfinished_says_so_in_its_first_line(run: RunFacts)
     assert ("No language model was used" in first) == (not run.language_model)
 
 
+@pytest.mark.parametrize("state", ["partial", "failed", "refused", "deferred"])
+def test_one_unfinished_directory_makes_the_run_incomplete(state: str) -> None:
+    told = directory_report(".", DirectoryState(state), reason="why")
+    report = assemble(facts(reports=(told,)))
+    assert report.incomplete_because == (f"1 directory {state} (.)",)
+    assert report.brief.startswith(f"Incomplete audit: 1 directory {state} (.).\n\nIt is a thing.")
+    assert exit_code(report) == 2
+
+
+@pytest.mark.parametrize("state", ["investigated", "cached"])
+def test_a_run_with_every_directory_done_is_complete(state: str) -> None:
+    report = assemble(facts(reports=(directory_report(".", DirectoryState(state)),)))
+    assert (report.brief, exit_code(report)) == ("It is a thing.", 0)
+
+
 def test_coverage_that_does_not_add_up_is_refused() -> None:
     with pytest.raises(ValidationError, match="does not add up to 3"):
         Coverage(total=3, by_state=(Count(name="failed", count=2),))
