@@ -1,0 +1,24 @@
+"""What a manifest declares, in one shape for all kinds."""
+
+from luminos_core.records.base import Record
+
+
+class EntryPoint(Record):
+    """Something that can be run: a command and what it calls, a script, a make target."""
+
+    name: str
+    target: str = ""
+
+
+class Manifest(Record):
+    """Fields a manifest does not state are empty. Dependencies are as written, in order."""
+
+    kind: str  # "pyproject.toml", "package.json", …
+    name: str = ""
+    version: str = ""
+    description: str = ""
+    license: str = ""
+    entry_points: tuple[EntryPoint, ...] = ()
+    dependencies: tuple[str, ...] = ()
+    dev_dependencies: tuple[str, ...] = ()
+    problem: str = ""  # why it could not be read; everything else is empty then
