@@ -36,7 +36,7 @@ def directory_summary(facts: DirectoryFacts) -> str:
     parts = [
         essence(facts),
         further_words(facts),
-        structure(facts) if own_words(facts) else "",
+        "" if _is_told_by_name(facts) or not own_words(facts) else structure(facts),
         largest_definitions(facts),
         manifest_sentences(facts.manifests),
         flags(facts),
@@ -57,6 +57,11 @@ def directory_summary(facts: DirectoryFacts) -> str:
     return summary
 
 
+def _is_told_by_name(facts: DirectoryFacts) -> bool:
+    """Whether every file gets a sentence of its own, so that a list of them adds nothing."""
+    return set(facts.by_name) <= set(facts.manifests) | set(facts.documents)
+
+
 def confidence(facts: DirectoryFacts) -> tuple[float, str]:
     """How much the summary rests on prose and structure, 0.2 to 0.95, and why when below 0.7."""
     doubts = [doubt for doubt in _doubts(facts) if doubt[0] > 0]
@@ -70,7 +75,9 @@ def _doubts(facts: DirectoryFacts) -> Iterator[tuple[float, str]]:
         yield 0.15, "neither a README nor a package comment says what it is for"
     named = [source for source in facts.sources.values() if source.outline.symbols]
     silent = sum(not source.doc for source in named)
-    yield from _share(0.2, silent, len(named), "file with code", "without words on what it is for")
+    if silent:
+        told = f"{silent:,} of {count(len(named), 'source file')} with definitions not described"
+        yield 0.2 * silent / len(named), told
     unseen = round((1 - facts.completeness) * len(facts.files))
     yield from _share(0.5, unseen, len(facts.files), "file", "not looked at")
     broken = sum(not source.outline.parsed for source in facts.sources.values())

@@ -5,6 +5,7 @@ import re
 from luminos_core.llm.static.composition import holdings
 from luminos_core.llm.static.definitions import gist
 from luminos_core.llm.static.facts import DirectoryFacts
+from luminos_core.llm.static.manifest_prose import description
 from luminos_core.llm.static.marks import DEFINITIONS, ONLY_CHILD
 from luminos_core.llm.static.plain import documentation
 from luminos_core.llm.static.source import is_test_name, length
@@ -39,8 +40,8 @@ def own_words(facts: DirectoryFacts) -> str:
     if doc:
         return doc
     for name, manifest in sorted(facts.manifests.items()):
-        if manifest.description:
-            return f"{name} says: “{as_sentence(first_sentence(manifest.description))}”"
+        if said := description(manifest):
+            return f"{name} says: “{said}”"
     return ""
 
 

@@ -8,10 +8,10 @@ from luminos_core.llm.static.choice import PACKAGE_FILES, is_readable, is_readme
 from luminos_core.llm.static.evidence import Evidence
 from luminos_core.llm.static.file_facts import FileFacts, learn
 from luminos_core.llm.static.landmarks import Landmarks
-from luminos_core.llm.static.manifest_prose import Manifest
 from luminos_core.llm.static.readme import Opening
 from luminos_core.llm.static.siblings import Kinship, kinship
 from luminos_core.llm.static.source import Source
+from luminos_core.manifests.manifest import Manifest
 from luminos_core.records.briefing import DirectoryBriefing
 from luminos_core.records.snapshot import FileKind, FileRecord
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from luminos_core.llm.static.choice import is_document
 from luminos_core.llm.static.kinds import DOCUMENTS
 from luminos_core.llm.static.landmarks import Landmarks, find_landmarks
-from luminos_core.llm.static.manifest_prose import Manifest, is_manifest, read_manifest
 from luminos_core.llm.static.plain import plain
 from luminos_core.llm.static.readme import Opening, read_opening
 from luminos_core.llm.static.source import Source, read_source
+from luminos_core.manifests.manifest import Manifest
+from luminos_core.manifests.read import is_manifest, read_manifest
 from luminos_core.records.outline import Excerpt, Outline, SymbolKind
 from luminos_core.records.snapshot import FileRecord
 

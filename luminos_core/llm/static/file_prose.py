@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from luminos_core.llm.static.definitions import defined
 from luminos_core.llm.static.file_facts import FileFacts
-from luminos_core.llm.static.manifest_prose import describe_manifest
+from luminos_core.llm.static.manifest_prose import declares, description
 from luminos_core.llm.static.readme import Opening
 from luminos_core.llm.static.source import Source, length, qualified
 from luminos_core.llm.static.wording import as_sentence, code, count, first_sentence, listed
+from luminos_core.manifests.manifest import Manifest
 from luminos_core.records.snapshot import FileRecord
 
 HUGE = 1_000  # lines of a file, the scan's own mark of a large one
@@ -30,11 +31,11 @@ class FileNote:
 
 def describe_file(facts: FileFacts) -> FileNote:
     """The note of a file that was looked at."""
-    path, name = facts.file.path, facts.file.name
+    path = facts.file.path
     if facts.source is not None:
         return _source_note(facts.file, facts.source)
     if facts.manifest is not None:
-        return FileNote(path, describe_manifest(name, facts.manifest), 0.9)
+        return FileNote(path, _manifest_summary(facts.manifest), 0.9)
     if facts.document is not None:
         return _document_note(facts.file, facts.document)
     measure = _measure(facts.file)
@@ -42,6 +43,12 @@ def describe_file(facts: FileFacts) -> FileNote:
         return FileNote(path, f"{measure}.", 0.5, "nothing in it is known but its kind and length")
     among = " among others" if facts.truncated else ""
     return FileNote(path, f"{measure}, with {facts.landmarks.phrase()}{among}.", 0.75)
+
+
+def _manifest_summary(manifest: Manifest) -> str:
+    said = description(manifest)
+    stated = declares(manifest)
+    return f"{stated[:1].upper()}{stated[1:]}.{f' It says: “{said}”' if said else ''}"
 
 
 def _source_note(file: FileRecord, source: Source) -> FileNote:

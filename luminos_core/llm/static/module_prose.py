@@ -95,7 +95,7 @@ def dependencies(facts: DirectoryFacts) -> str:
     directory, target = facts.briefing.directory.path, facts.briefing.target
     outlines = {name: source.outline for name, source in facts.sources.items()}
     used = project_imports(directory, target, outlines)
-    if used:
+    if used and not is_tests(facts):
         parts.append(f"{USES}{codes(used, 6)}.")
     outside = outside_imports(directory, target, outlines)
     if outside and not is_tests(facts):

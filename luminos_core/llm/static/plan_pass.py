@@ -4,8 +4,8 @@ from pydantic import JsonValue
 
 from luminos_core.llm.static.choice import is_readable
 from luminos_core.llm.static.composition import is_source, lines_of
-from luminos_core.llm.static.manifest_prose import is_manifest
 from luminos_core.llm.static.wording import codes, count
+from luminos_core.manifests.read import is_manifest
 from luminos_core.records.briefing import PlanBriefing
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord
 

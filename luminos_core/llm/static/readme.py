@@ -17,6 +17,7 @@ _INSTRUCTIONS = re.compile(  # sections that say how, not what
     r"build|running|contribut|develop|licen[cs]e|table of contents|contents|credits|author)",
     re.I,
 )
+_READ = 2_000  # characters of a paragraph
 _FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -76,7 +77,7 @@ def _paragraph(block: list[str]) -> str:
     """The block's prose, or "" for a list, a table, a directive, code or a row of badges."""
     if _SKIPPED.match(block[0]) or all(line.startswith(("    ", "\t")) for line in block):
         return ""
-    prose = plain("\n".join(line.lstrip("> ") for line in block))
+    prose = plain("\n".join(line.lstrip("> ") for line in block)[:_READ])
     if len(prose) < 25 or len(prose.split()) < 5 or not is_prose(leading_sentences(prose)):
         return ""
     return prose

@@ -101,5 +101,5 @@ def _first(report: DirectoryReport) -> str:
 
 def _bounded(lines: list[str], limit: int, noun: str) -> str:
     if len(lines) > limit + 1:
-        lines = [*lines[:limit], f"- … and {count(len(lines) - limit, noun)} more."]
+        lines = [*lines[:limit], f"- … and {count(len(lines) - limit, f'more {noun}')}."]
     return "\n".join(lines)
