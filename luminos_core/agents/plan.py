@@ -57,7 +57,7 @@ def _commission(briefing: PlanBriefing, context: AgentContext) -> Commission:
             default_turns=briefing.default_turns,
             turn_budget=f"{briefing.turn_budget:,}",
             survey=survey_block(briefing.survey),
-            signals=signals_block(briefing.signals, ()),
+            signals=signals_block(briefing.signals),
             tree=shown_text(briefing.tree, _TREE_CHARACTERS),
             stored=bounded(stored, _STORED_CHARACTERS, "... and {count} more") or "(none)",
         ),

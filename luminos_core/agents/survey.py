@@ -4,7 +4,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import Commission, converse
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.untrusted import shown_name, shown_text
-from luminos_core.agents.wording import signals_block
+from luminos_core.agents.wording import languages_block, signals_block
 from luminos_core.errors import Interrupted
 from luminos_core.prompts.rendering import render
 from luminos_core.records.base import Record
@@ -66,7 +66,8 @@ def _commission(briefing: SurveyBriefing, context: AgentContext) -> Commission:
             "survey_task",
             target=shown_name(briefing.target),
             directory_count=f"{briefing.directory_count:,}",
-            signals=signals_block(briefing.signals, briefing.languages),
+            signals=signals_block(briefing.signals),
+            languages=languages_block(briefing.languages),
             tree=shown_text(briefing.tree, _TREE_CHARACTERS),
             tools=", ".join(briefing.tools),
         ),

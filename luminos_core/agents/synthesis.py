@@ -6,7 +6,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import Commission, converse
 from luminos_core.agents.sections import coverage, marks, sections
 from luminos_core.agents.untrusted import bounded, shown_name
-from luminos_core.agents.wording import flags_block, survey_block
+from luminos_core.agents.wording import flags_block, languages_block, survey_block
 from luminos_core.prompts.rendering import render
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.cost import Pass
@@ -71,7 +71,6 @@ def _commission(
 
 
 def _task(briefing: SynthesisBriefing, budget: int) -> str:
-    languages = ", ".join(f"{total.language} {total.lines:,}" for total in briefing.languages)
     # Half of the budget, at the 3 characters that a token of dense text has.
     limit = budget * 3 // 2
     return render(
@@ -79,7 +78,7 @@ def _task(briefing: SynthesisBriefing, budget: int) -> str:
         target=shown_name(briefing.target),
         coverage=coverage(briefing.reports),
         survey=survey_block(briefing.survey),
-        languages=languages or "(none)",
+        languages=languages_block(briefing.languages),
         flags=flags_block(briefing.flags),
         sections=sections(briefing.reports, limit),
     )

@@ -54,7 +54,7 @@ def flags_block(flags: Sequence[Flag]) -> str:
     return bounded(lines, _FLAG_CHARACTERS, "... and {count} more, left out here") or "(none)"
 
 
-def signals_block(signals: SurveySignals, languages: Iterable[LanguageTotal]) -> str:
+def signals_block(signals: SurveySignals) -> str:
     """The raw counts of the base scan."""
     extensions = ", ".join(
         f"{shown_name(count.name) or '(none)'} {count.count:,}"
@@ -63,15 +63,18 @@ def signals_block(signals: SurveySignals, languages: Iterable[LanguageTotal]) ->
     kinds = ", ".join(
         f"{shown_line(count.name, 80)} {count.count:,}" for count in signals.file_descriptions
     )
-    lines = ", ".join(f"{total.language} {total.lines:,}" for total in languages)
     samples = "\n".join(f"  {shown_name(path)}" for path in signals.filename_samples)
     return (
         f"Files: {signals.total_files:,}\n"
         f"Extensions: {extensions or '(none)'}\n"
         f"File types: {kinds or '(none)'}\n"
-        f"Lines by language: {lines or '(none)'}\n"
         f"Sample paths:\n{samples or '  (none)'}"
     )
+
+
+def languages_block(languages: Iterable[LanguageTotal]) -> str:
+    """Lines of source by language, most first."""
+    return ", ".join(f"{total.language} {total.lines:,}" for total in languages) or "(none)"
 
 
 def _entry(file: FileRecord) -> str:

@@ -18,7 +18,7 @@ SLOTS = {
         "flags",
         "children",
     ),
-    "survey_task": ("target", "directory_count", "signals", "tree", "tools"),
+    "survey_task": ("target", "directory_count", "signals", "languages", "tree", "tools"),
     "plan_task": (
         "target",
         "directory_count",
