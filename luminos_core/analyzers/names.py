@@ -1,0 +1,77 @@
+"""What names mean in one Python file: which module or function a call goes to."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+
+class Names:
+    """Imports, definitions and constants of a file, without regard to scope.
+
+    A name bound anywhere in the file by something other than an import is taken for that, so that
+    a function of the file's own called `eval` is never mistaken for the built-in.
+    """
+
+    def __init__(self, nodes: list[ast.AST]) -> None:
+        self._imported: dict[str, str] = {}
+        self._bound: set[str] = set()
+        assigned: Counter[str] = Counter()
+        for node in nodes:
+            self._imported.update(_imports(node))
+            for name in _bindings(node):
+                assigned[name] += 1
+                self._bound.add(name)
+        self._constants = {
+            target.id
+            for node in nodes
+            if isinstance(node, ast.Assign) and self.is_constant(node.value)
+            for target in node.targets
+            if isinstance(target, ast.Name) and assigned[target.id] == 1
+        }
+
+    def called(self, function: ast.expr) -> str:
+        """The dotted name a call goes to, `pickle.loads` for `p.loads`; "" when unknown."""
+        tail: list[str] = []
+        while isinstance(function, ast.Attribute):
+            tail.append(function.attr)
+            function = function.value
+        if not isinstance(function, ast.Name) or function.id in self._bound:
+            return ""
+        root = self._imported.get(function.id)
+        if root is None:
+            return "" if tail else f"builtins.{function.id}"
+        return ".".join((root, *reversed(tail)))
+
+    def is_constant(self, value: ast.expr) -> bool:
+        """Whether the value is written in the file, so that nobody else can choose it."""
+        match value:
+            case ast.Constant():
+                return True
+            case ast.Name(id=name):
+                return name in getattr(self, "_constants", ())
+            case ast.JoinedStr(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+                return all(self.is_constant(part) for part in parts)
+            case ast.BinOp(left=left, right=right):
+                return self.is_constant(left) and self.is_constant(right)
+        return False
+
+
+def _imports(node: ast.AST) -> Iterator[tuple[str, str]]:
+    match node:
+        case ast.Import(names=names):
+            for one in names:
+                root = one.name.partition(".")[0]
+                yield (one.asname, one.name) if one.asname else (root, root)
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            for one in names:
+                yield one.asname or one.name, f"{module}.{one.name}"
+
+
+def _bindings(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            yield name
+        case ast.ImportFrom(names=names, level=level) if level:
+            yield from (one.asname or one.name for one in names)
