@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from prefect import Task
+from prefect.client.schemas.objects import State
 
 from flows.briefs import plan_briefing, survey_briefing
 from luminos_core.agents.plan import PlanResult, default_plan
@@ -58,7 +59,7 @@ class Pipeline:
             return SurveyResult(survey=default_survey())
         told = {"briefing": survey_briefing(snapshot), "shape": shape_digest(snapshot)}
         try:
-            return SurveyResult.model_validate(self._run(self._kept(survey_target), **told))
+            return SurveyResult.model_validate(self._ask(survey_target, **told))
         except Interrupted:
             return SurveyResult(survey=None, gap=_STOPPED)
 
@@ -71,7 +72,7 @@ class Pipeline:
         briefing = plan_briefing(snapshot, survey, stored)
         told = {"briefing": briefing, "shape": shape_digest(snapshot)}
         try:
-            return PlanResult.model_validate(self._run(self._kept(plan_investigation), **told))
+            return PlanResult.model_validate(self._ask(plan_investigation, **told))
         except Interrupted:
             return PlanResult(plan=default_plan(), gap=_STOPPED)
 
@@ -88,10 +89,9 @@ class Pipeline:
         if self._runtime.stop.is_set():
             return mechanical_synthesis(briefing, _STOPPED)
         try:
-            result = self._run(self._kept(synthesize_reports), briefing=briefing)
+            return Synthesis.model_validate(self._ask(synthesize_reports, briefing=briefing))
         except Interrupted:
             return mechanical_synthesis(briefing, _STOPPED)
-        return Synthesis.model_validate(result)
 
     def publish(self, facts: RunFacts, results: Sequence[PreviousResult]) -> AuditReport:
         report: AuditReport = self._run(publish_report, facts=facts, results=results)
@@ -111,12 +111,26 @@ class Pipeline:
             result_storage=self._storage, refresh_cache=self._runtime.run.request.fresh
         )
 
+    def _ask(self, task: Task[..., Any], **told: object) -> dict[str, Any]:
+        """What a pass that asks a model came to, as plain JSON."""
+        state = self._state(self._kept(task), **told)
+        result: dict[str, Any] = _value(state)
+        # What was taken from the store was paid for by the run that made it.
+        return {**result, "usage": ()} if state.name == "Cached" else result
+
     def _run(self, task: Task[..., Any], **told: object) -> Any:
-        """What the task run returned, be it in a failed state; raises what it raised."""
+        return _value(self._state(task, **told))
+
+    def _state(self, task: Task[..., Any], **told: object) -> State[Any]:
         parameters = {**told, "run": self._runtime.run}
         future = submit(task, parameters, after=self._after, carried_by=next(iter(parameters)))
         self._after = [future.task_run_id]
-        result = result_of(finish(future))
-        if isinstance(result, BaseException):
-            raise result
-        return result
+        return finish(future)
+
+
+def _value(state: State[Any]) -> Any:
+    """What the task run returned, be it in a failed state; raises what it raised."""
+    result = result_of(state)
+    if isinstance(result, BaseException):
+        raise result
+    return result

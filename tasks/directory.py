@@ -42,7 +42,7 @@ def _is_worth_retrying(task: Task[..., Any], run: TaskRun, state: State[Any]) ->
 
 @task(
     name="directory",
-    task_run_name=_name,
+    task_run_name=_name,  # type: ignore[arg-type]  # by what Prefect does, not by its types
     retries=RETRIES,
     retry_condition_fn=_is_worth_retrying,
     persist_result=True,

@@ -46,7 +46,7 @@ def list_reports() -> int:
 
 
 def _report_file(store: Store, run: str | None) -> Path:
-    """The report.json that `run` names: a file, a folder, the start of a run's id; or the latest."""
+    """The report.json that `run` names: a file, a folder, the start of an id; or the latest."""
     if run is not None and (path := Path(run)).exists():
         return path / REPORT if path.is_dir() else path
     stored = _stored(store)

@@ -1,0 +1,33 @@
+"""Small trees of code for tests to audit."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+PROJECT = {
+    "README.md": "# Sample\n\nA sample project that adds numbers.\n",
+    "pyproject.toml": '[project]\nname = "sample"\nversion = "1.0"\n',
+    "src/sample/__init__.py": '"""Adds numbers."""\n',
+    "src/sample/adding.py": '"""Adding."""\n\n\ndef add(a, b):\n    return a + b\n',
+    "src/sample/deep/inner.py": "VALUE = 1\n",
+    "docs/guide.md": "# Guide\n\nHow to add.\n",
+    "tests/test_adding.py": "def test_add():\n    assert True\n",
+}
+DIRECTORIES = {".", "docs", "src", "src/sample", "src/sample/deep", "tests"}  # of PROJECT
+
+
+def make_tree(root: Path, files: Mapping[str, str]) -> Path:
+    """Write `files`, by relative path, beneath `root`."""
+    for path, text in files.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return root
+
+
+def wide_tree(directories: int, fan_out: int = 4) -> dict[str, str]:
+    """A file in each of `directories` directories, each of which has at most `fan_out` children."""
+    paths = [""]
+    for number in range(1, directories):
+        parent = paths[(number - 1) // fan_out]
+        paths.append(f"{parent}d{number}/")
+    return {f"{path}file.py": f"NUMBER = {index}\n" for index, path in enumerate(paths)}

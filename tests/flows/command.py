@@ -1,0 +1,103 @@
+"""The `luminos` command as a process of its own, as a person or cron starts it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from luminos_core.records.report import AuditReport
+from tests.fakes.messages_server import MessagesServer
+
+
+@dataclass(frozen=True)
+class Command:
+    """`luminos` with its own store, and without a configured API unless `extra` names one."""
+
+    store: Path
+    extra: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        ours = ("PREFECT_", "ANTHROPIC_", "LUMINOS_")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        return {**kept, "LUMINOS_STORE": str(self.store), **self.extra}
+
+    def run(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [_program(), *arguments],
+            env=self.environment,
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+
+    def audit(self, target: Path, *options: str) -> AuditReport:
+        done = self.run("audit", str(target), "--json", *options)
+        assert done.stdout, done.stderr
+        return AuditReport.model_validate_json(done.stdout)
+
+    @contextmanager
+    def started(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+        """The process while it works; killed on leaving if it still does."""
+        process = subprocess.Popen(
+            [_program(), *arguments],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGKILL)
+            process.communicate()
+
+
+def command(store: Path, servers: Path, model: MessagesServer | None = None) -> Command:
+    """With `model`, Anthropic's adapter speaks to it. The store begins with the database of
+    `servers`, if it has one, since a new one costs 12 seconds of CPU."""
+    template = servers / "template.db"
+    if template.exists():
+        (store / "server").mkdir(parents=True, mode=0o700)
+        shutil.copyfile(template, store / "server" / "template.db")
+    if model is None:
+        return Command(store)
+    return Command(store, {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url})
+
+
+def strays(store: Path) -> list[str]:
+    """The command lines of processes that still work in this store."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            where = (folder / "cwd").readlink()
+        except OSError:
+            continue
+        if where.is_relative_to(store):
+            found.append(line)
+    return found
+
+
+def wait_until(condition: object, seconds: float = 60.0) -> bool:
+    """Whether `condition()` came true in time."""
+    assert callable(condition)
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def _program() -> str:
+    return str(Path(sys.executable).with_name("luminos"))

@@ -1,0 +1,60 @@
+"""A real Prefect server for the whole session, and audits that run against it."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.local_server import LocalServer
+from luminos_core.records.report import AuditReport
+from luminos_core.records.request import AuditRequest
+from luminos_core.report.folder import read_report
+from luminos_core.store.layout import Store
+from tests.fakes.scripted_model import ScriptedModel
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of server slots. The first server in it makes the database that others copy."""
+    return tmp_path_factory.mktemp("servers")
+
+
+@pytest.fixture(scope="session")
+def prefect_url(servers: Path) -> Iterator[str]:
+    """The API of a started server. Prefect is imported after its settings are in place."""
+    with LocalServer(servers, os.environ) as server:
+        os.environ["PREFECT_HOME"] = str(server.home)
+        os.environ["PREFECT_API_URL"] = server.url
+        os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
+        os.environ["PREFECT_LOGGING_LEVEL"] = "CRITICAL"
+        server.wait_ready()
+        yield server.url
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    path = tmp_path / "store"
+    monkeypatch.setenv("LUMINOS_STORE", str(path))
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    return Store(path)
+
+
+Audit = Callable[..., AuditReport]
+
+
+@pytest.fixture
+def audit(prefect_url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> Audit:
+    """Run the real flow on a target with a scripted model; gives the published report."""
+
+    def run(target: Path, model: ScriptedModel, **asked: Any) -> AuditReport:
+        from flows.audit import audit as flow
+        from tasks import runtime
+
+        monkeypatch.setattr(runtime, "build_model", lambda request, settings: model)
+        request = AuditRequest(target=str(target), **asked)
+        state = flow(request, return_state=True)
+        return read_report(store.run(str(state.state_details.flow_run_id)))
+
+    return run

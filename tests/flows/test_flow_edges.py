@@ -1,0 +1,59 @@
+"""What the API holds after a run: every task run, and exactly the edges of the tree."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from tests.fakes.audit_script import submits
+from tests.fakes.scripted_model import ScriptedModel
+from tests.fakes.trees import make_tree, wide_tree
+from tests.flows.command import wait_until
+from tests.flows.conftest import Audit
+
+DIRECTORIES = 300
+PASSES = 6  # scan, analyze, survey, plan, synthesis, publish
+
+
+def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
+    audit: Audit, tmp_path: Path
+) -> None:
+    target = make_tree(tmp_path / "wide", wide_tree(DIRECTORIES))
+    report = audit(target, ScriptedModel(submits()), concurrency=16)
+    assert wait_until(lambda: len(_task_runs(report.run_id)) == DIRECTORIES + PASSES)
+    runs = _task_runs(report.run_id)
+    assert all(run.state.is_completed() for run in runs)
+    name_of = {run.id: run.name for run in runs}
+    edges = Counter(
+        (name_of[source.id], run.name)
+        for run in runs
+        for sources in run.task_inputs.values()
+        for source in sources
+    )
+    assert set(edges.values()) == {1}
+    paths = {each.path for each in report.directories}
+    assert {edge for edge in edges if set(edge) <= paths} == {
+        (path, path.rpartition("/")[0] or ".") for path in paths if path != "."
+    }
+    leaves = paths - {path.rpartition("/")[0] or "." for path in paths if path != "."}
+    assert {edge for edge in edges if not set(edge) <= paths} == {
+        ("scan", "analyze"),
+        ("analyze", "survey"),
+        ("survey", "plan"),
+        *(("plan", leaf) for leaf in leaves),
+        (".", "synthesis"),
+        ("synthesis", "publish"),
+    }
+
+
+def _task_runs(flow_run_id: str) -> list[Any]:
+    from prefect.client.orchestration import get_client
+    from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
+
+    runs: list[Any] = []
+    with get_client(sync_client=True) as client:
+        while page := client.read_task_runs(
+            flow_run_filter=FlowRunFilter(id=FlowRunFilterId(any_=[flow_run_id])),  # type: ignore[list-item]
+            offset=len(runs),
+        ):
+            runs.extend(page)
+    return runs

@@ -1,0 +1,132 @@
+"""The command as a process: killed, interrupted, started twice, started in a hostile place."""
+
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import AuditReport
+from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
+from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree, wide_tree
+from tests.flows.command import Command, command, strays, wait_until
+
+CALLS = len(DIRECTORIES) + 3  # the survey, the plan and the synthesis
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return make_tree(tmp_path / "sample", PROJECT)
+
+
+@pytest.fixture
+def templates(servers: Path, prefect_url: str) -> Path:
+    """A folder with a database to copy."""
+    return servers
+
+
+def slowly(request: Received) -> Reply:
+    """An answer after half a second: long enough to be interrupted."""
+    return replace(submits_at_once(request), after_seconds=0.5)
+
+
+def test_a_killed_audit_is_resumed_without_asking_again_for_what_was_done(
+    tmp_path: Path, templates: Path, target: Path
+) -> None:
+    with MessagesServer(slowly) as model:
+        luminos = command(tmp_path / "store", templates, model)
+        results = tmp_path / "store" / "results"
+        with luminos.started("audit", str(target), "--concurrency", "1") as process:
+            assert wait_until(lambda: len(list(results.glob("directory-*"))) >= 2)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        done = len(list(results.glob("directory-*")))
+        assert wait_until(lambda: not strays(tmp_path / "store"), 15)
+        before = model.calls
+        report = luminos.audit(target)
+    states = [each.state for each in report.directories]
+    assert report.status == "complete"
+    assert states.count(DirectoryState.CACHED) == done
+    # The survey and the plan were done; the synthesis was not.
+    assert model.calls - before == len(DIRECTORIES) - done + 1
+
+
+def test_ctrl_c_ends_with_a_report_of_what_was_done(tmp_path: Path, templates: Path) -> None:
+    target = make_tree(tmp_path / "wide", wide_tree(30))
+    with MessagesServer(slowly) as model:
+        luminos = command(tmp_path / "store", templates, model)
+        results = tmp_path / "store" / "results"
+        with luminos.started("audit", str(target), "--json", "--concurrency", "2") as process:
+            assert wait_until(lambda: len(list(results.glob("directory-*"))) >= 3)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=60)
+    assert process.returncode == 2, errors
+    report = AuditReport.model_validate_json(output)
+    counts = {each.name: each.count for each in report.coverage.by_state}
+    assert report.status == "incomplete"
+    assert report.brief.splitlines()[0].startswith("Incomplete audit: the run was interrupted")
+    assert counts["investigated"] >= 3
+    assert counts["deferred"] >= 1
+    assert sum(counts.values()) == report.coverage.total == 30
+    assert not strays(tmp_path / "store")
+
+
+def test_two_audits_at_once_do_not_collide(tmp_path: Path, templates: Path, target: Path) -> None:
+    other = make_tree(tmp_path / "other", wide_tree(5))
+    with MessagesServer(submits_at_once) as model:
+        luminos = command(tmp_path / "store", templates, model)
+        with ThreadPoolExecutor(3) as threads:
+            reports = list(threads.map(luminos.audit, [target, other, target]))
+    assert [report.status for report in reports] == ["complete"] * 3
+    # The same target was audited twice, but paid for once.
+    assert model.calls == CALLS + 5 + 3
+    assert not strays(tmp_path / "store")
+
+
+def test_settings_files_in_the_working_directory_are_not_obeyed(
+    tmp_path: Path, templates: Path, target: Path
+) -> None:
+    (target / "prefect.toml").write_text('[api]\nurl = "http://127.0.0.1:9/api"\n')
+    (target / ".env").write_text("PREFECT_API_URL=http://127.0.0.1:9/api\n")
+    (target / "prefect.py").write_text("raise SystemExit('the target ran')\n")
+    (target / "flows.py").write_text("raise SystemExit('the target ran')\n")
+    luminos = command(tmp_path / "store", templates)
+    done = luminos.run("audit", ".", cwd=target)
+    assert done.returncode == 0, done.stderr
+    assert "No language model was used" in done.stdout
+
+
+def test_a_run_with_an_api_is_shown_by_that_api(
+    tmp_path: Path, prefect_url: str, target: Path
+) -> None:
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url})
+    report = luminos.audit(target)
+    from prefect.client.orchestration import get_client
+
+    with get_client(sync_client=True) as client:
+        run = client.read_flow_run(report.run_id)  # type: ignore[arg-type]
+    assert run.state is not None and run.state.is_completed()
+
+
+def test_the_target_is_not_written_to(tmp_path: Path, templates: Path, target: Path) -> None:
+    before = _listing(target)
+    assert command(tmp_path / "store", templates).run("audit", str(target)).returncode == 0
+    assert _listing(target) == before
+
+
+def test_a_server_ends_with_its_owner(tmp_path: Path, templates: Path) -> None:
+    """Also when the owner is killed: the server's standard input closes."""
+    luminos = command(tmp_path / "store", templates)
+    with luminos.started("audit", str(make_tree(tmp_path / "wide", wide_tree(60)))) as process:
+        assert wait_until(lambda: strays(tmp_path / "store"))
+        process.send_signal(signal.SIGKILL)
+    assert wait_until(lambda: not strays(tmp_path / "store"), 15)
+
+
+def _listing(root: Path) -> list[tuple[str, int, int]]:
+    found = [
+        (str(path), path.lstat().st_mtime_ns, path.lstat().st_size) for path in root.rglob("*")
+    ]
+    return sorted([*found, (str(root), root.lstat().st_mtime_ns, 0)])

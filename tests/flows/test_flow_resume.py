@@ -1,0 +1,157 @@
+"""What was paid for is never paid for again, and what changed is."""
+
+import base64
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import AuditReport
+from luminos_core.store.layout import Store
+from tests.fakes.audit_script import asked, reports, submits
+from tests.fakes.scripted_model import Answer, ScriptedModel, says
+from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
+from tests.flows.conftest import Audit
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return make_tree(tmp_path / "sample", PROJECT)
+
+
+def changes(report: AuditReport) -> dict[str, str]:
+    return {each.path: each.change for each in report.directories if each.change}
+
+
+def states(report: AuditReport) -> dict[str, DirectoryState]:
+    return {each.path: each.state for each in report.directories}
+
+
+def test_a_first_run_asks_once_for_each_directory_and_pass(audit: Audit, target: Path) -> None:
+    model = ScriptedModel(submits())
+    report = audit(target, model)
+    assert sorted(asked(model.requests)) == sorted([*DIRECTORIES, "survey", "plan", "synthesis"])
+    assert report.status == "complete"
+    assert changes(report) == dict.fromkeys(DIRECTORIES, "new")
+
+
+def test_an_unchanged_second_run_makes_no_call(audit: Audit, target: Path) -> None:
+    first = audit(target, ScriptedModel(submits()))
+    model = ScriptedModel([])
+    second = audit(target, model)
+    assert model.requests == []
+    assert states(second) == dict.fromkeys(DIRECTORIES, DirectoryState.CACHED)
+    assert (second.brief, second.detailed) == (first.brief, first.detailed)
+    assert second.cost.usage == ()
+
+
+def test_one_changed_file_redoes_its_directory_and_ancestors(audit: Audit, target: Path) -> None:
+    audit(target, ScriptedModel(submits()))
+    (target / "src/sample/adding.py").write_text("def add(a, b):\n    return b + a\n")
+    model = ScriptedModel(submits())
+    report = audit(target, model)
+    assert [path for path in asked(model.requests) if path in DIRECTORIES] == [
+        "src/sample",
+        "src",
+        ".",
+    ]
+    assert changes(report) == {
+        "src/sample": "content changed: adding.py",
+        "src": "child changed: src/sample",
+        ".": "child changed: src",
+    }
+
+
+def test_a_touched_file_and_a_moved_target_change_nothing(
+    audit: Audit, target: Path, tmp_path: Path
+) -> None:
+    audit(target, ScriptedModel(submits()))
+    (target / "README.md").touch()
+    (tmp_path / "moved").mkdir()
+    moved = target.rename(tmp_path / "moved" / "sample")
+    model = ScriptedModel(submits())
+    report = audit(moved, model)
+    assert not DIRECTORIES & set(asked(model.requests))
+    for each in report.directories:
+        assert all(file.path.startswith(str(moved)) for file in each.files)
+
+
+def test_fresh_redoes_everything_and_overwrites(audit: Audit, target: Path) -> None:
+    audit(target, ScriptedModel(submits()))
+    model = ScriptedModel(submits(lambda path: _says(path, "anew")))
+    report = audit(target, model, fresh=True)
+    assert len(model.requests) == len(DIRECTORIES) + 3
+    assert changes(report) == dict.fromkeys(DIRECTORIES, "forced")
+    again = audit(target, ScriptedModel([]))
+    assert {each.summary for each in again.directories} == {"anew"}
+
+
+def test_a_failed_child_is_told_to_its_parent_and_redone_with_its_ancestors(
+    audit: Audit, target: Path
+) -> None:
+    def fails(path: str) -> Answer:
+        return ValueError("a bug") if path == "docs" else reports(path)
+
+    model = ScriptedModel(submits(fails))
+    report = audit(target, model)
+    assert report.status == "incomplete"
+    assert states(report)["docs"] is DirectoryState.FAILED
+    root = next(request for request in model.requests if _is_root(request))
+    assert "docs" in root.messages[0].text and "failed" in root.messages[0].text
+    repaired = ScriptedModel(submits())
+    second = audit(target, repaired)
+    assert sorted(set(asked(repaired.requests)) & DIRECTORIES) == [".", "docs"]
+    assert changes(second)["docs"] == "previous attempt failed"
+    assert second.status == "complete"
+
+
+@pytest.mark.parametrize("damage", ["truncated", "changed", "pickled", "empty", "moved"])
+def test_a_stored_result_that_is_not_ours_is_a_miss_and_runs_nothing(
+    audit: Audit, target: Path, store: Store, tmp_path: Path, damage: str
+) -> None:
+    audit(target, ScriptedModel(submits()))
+    ran = tmp_path / "ran"
+    for file in store.results_path.glob("directory-*"):
+        file.write_bytes(_damaged(file, damage, ran))
+    model = ScriptedModel(submits())
+    report = audit(target, model)
+    assert set(asked(model.requests)) >= DIRECTORIES
+    assert report.status == "complete"
+    assert not ran.exists()
+
+
+class _Bomb:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return (Path.touch, (self.path,))
+
+
+def _damaged(file: Path, damage: str, ran: Path) -> bytes:
+    stored = file.read_bytes()
+    header, _, body = stored.partition(b"\n")
+    match damage:
+        case "truncated":
+            return stored[: len(stored) // 2]
+        case "changed":
+            return stored.replace(b"About", b"Abbot")
+        case "empty":
+            return b""
+        case "moved":
+            others = [other for other in file.parent.glob("directory-*") if other != file]
+            return others[0].read_bytes()
+    record = json.loads(body)
+    record["metadata"]["serializer"] = {"type": "pickle", "picklelib": "cloudpickle"}
+    record["result"] = base64.b64encode(pickle.dumps(_Bomb(ran))).decode()
+    return header + b"\n" + json.dumps(record).encode()
+
+
+def _says(path: str, summary: str) -> Answer:
+    return says(("submit_report", {"summary": summary, "completeness": 1.0}))
+
+
+def _is_root(request: object) -> bool:
+    return asked([request]) == ["."]  # type: ignore[list-item]

@@ -1,0 +1,78 @@
+"""Children before parents, whatever the tree and the plan."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from luminos_core.agents.schedule import apply_plan
+from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory
+from luminos_core.records.snapshot import DirectoryRecord
+from tasks.ready import ReadyQueue
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> list[DirectoryRecord]:
+    """A random tree of up to 20 directories, deepest first, the root last."""
+    paths = ["."]
+    for number in range(draw(st.integers(0, 19))):
+        parent = draw(st.sampled_from(paths))
+        paths.append(f"d{number}" if parent == "." else f"{parent}/d{number}")
+    children = {path: tuple(p for p in paths if _parent(p) == path) for path in paths}
+    deepest_first = sorted(paths, key=lambda path: -_depth(path))
+    return [DirectoryRecord(path=path, children=children[path]) for path in deepest_first]
+
+
+@st.composite
+def plans(draw: st.DrawFn, paths: list[str]) -> Plan:
+    some = st.lists(st.sampled_from(paths), max_size=5)
+    return Plan(
+        priority_dirs=tuple(
+            PriorityDirectory(path=path, reason="", suggested_turns=15) for path in draw(some)
+        ),
+        shallow_dirs=tuple(PlannedDirectory(path=path, reason="") for path in draw(some)),
+        skip_dirs=tuple(PlannedDirectory(path=path, reason="") for path in draw(some)),
+        investigation_order=draw(st.sampled_from(Order)),
+    )
+
+
+@given(st.data())
+def test_every_scheduled_directory_starts_once_and_after_its_children(data: st.DataObject) -> None:
+    tree = data.draw(trees())
+    schedule = apply_plan(tree, data.draw(plans([each.path for each in tree])), "/target")
+    scheduled = {assignment.path for assignment in schedule.assignments}
+    children = {
+        each.path: [child for child in each.children if child in scheduled]
+        for each in tree
+        if each.path in scheduled
+    }
+    queue = ReadyQueue(schedule.assignments, children)
+    running: list[str] = []
+    ended: list[str] = []
+    while queue or running:
+        if queue and (not running or data.draw(st.booleans())):
+            path = queue.pop().path
+            assert set(children[path]) <= set(ended)
+            running.append(path)
+        else:
+            path = running.pop(data.draw(st.integers(0, len(running) - 1)))
+            ended.append(path)
+            queue.done(path)
+    assert sorted(ended) == sorted(scheduled)
+
+
+@given(st.data())
+def test_among_the_ready_the_best_band_starts_first_then_the_deepest(data: st.DataObject) -> None:
+    tree = data.draw(trees())
+    schedule = apply_plan(tree, data.draw(plans([each.path for each in tree])), "/target")
+    independent = {assignment.path: [] for assignment in schedule.assignments}
+    queue = ReadyQueue(schedule.assignments, independent)
+    started = [queue.pop() for _ in schedule.assignments]
+    ranks = [(assignment.band, -_depth(assignment.path)) for assignment in started]
+    assert ranks == sorted(ranks)
+
+
+def _parent(path: str) -> str:
+    return "" if path == "." else path.rpartition("/")[0] or "."
+
+
+def _depth(path: str) -> int:
+    return 0 if path == "." else path.count("/") + 1
