@@ -41,7 +41,8 @@ def opening_line(because: Sequence[str], language_model: bool) -> str:
     offline = (
         ""
         if language_model
-        else "No language model was used: this report was written offline, from structure alone."
+        else "No language model was used: this report was put together offline, from the tree's "
+        "documents, structure and rules."
     )
     return " ".join(part for part in (incomplete, offline) if part)
 

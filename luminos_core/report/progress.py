@@ -27,7 +27,14 @@ from luminos_core.report.scoreboard import Running, Score, Scoreboard
 from luminos_core.report.theme import ACCENT, QUIET, SEVERITY_STYLE
 
 _AT_WORK = 8  # directories shown
-_SCAN_PHASES = ("scan", "analyze")
+_ROOMS = {  # of a phase's plain line; "run" for all others
+    "scan": "scan",
+    "analyze": "scan",
+    "survey": "AI",
+    "plan": "AI",
+    "directories": "AI",
+    "synthesis": "AI",
+}
 
 
 class TerminalProgress:
@@ -131,8 +138,7 @@ def _plain_line(event: Event, score: Score) -> str:
     """The line for an event; "" when it has none."""
     match event:
         case PhaseStarted():
-            room = "scan" if event.phase in _SCAN_PHASES else "AI"
-            return f"[{room}] {one_line(event.text)}"
+            return f"[{_ROOMS.get(event.phase, 'run')}] {one_line(event.text)}"
         case DirectoryStarted():
             change = f" ({one_line(event.change)})" if event.change else ""
             turns = figures.counted(event.turns, "turn")

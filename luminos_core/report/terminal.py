@@ -17,6 +17,7 @@ from luminos_core.report.theme import ACCENT, QUIET, prose, words
 
 _INDENT = 2  # columns
 _MEASURE = 110  # columns, at most: longer lines are hard to read
+_DETAIL = 60  # lines of a model's text before they are wrapped
 _FILES = ("report.md", "report.json", "flags.jsonl")
 
 
@@ -27,7 +28,7 @@ def print_report(report: AuditReport, console: Console, folder: Path | None = No
     _section(console, "", _brief(report))
     _section(console, "Flags", flags_view(report, console))
     if report.detailed and not report.synthesis_is_mechanical:
-        _section(console, "In detail", _running_text(report.detailed))
+        _section(console, "In detail", _detail(report.detailed))
     _section(console, "Directories", directories_view(report, console))
     _section(console, "Coverage", coverage_view(report, console))
     _section(console, "Cost", _cost(report.cost, report.language_model))
@@ -66,6 +67,16 @@ def _brief(report: AuditReport) -> RenderableType:
         return _running_text(report.brief)
     warning = words(first, style="yellow" if report.incomplete_because else "italic")
     return Group(warning, Text(), _running_text(rest.strip())) if rest.strip() else warning
+
+
+def _detail(text: str) -> RenderableType:
+    """As much as can be read here; the rest is in the files."""
+    lines = text.strip().split("\n")
+    shown = _running_text("\n".join(lines[:_DETAIL]))
+    if len(lines) <= _DETAIL:
+        return shown
+    more = figures.counted(len(lines) - _DETAIL, "more line")
+    return Group(shown, Text(f"{more} in report.md", style=QUIET))
 
 
 def _running_text(text: str) -> RenderableType:

@@ -161,6 +161,14 @@ def test_flags_are_one_for_each_fingerprint_whatever_their_order(found: list, ra
     assert {fingerprint(f) for f in found} == {fingerprint(f) for f in ranked}
 
 
+def test_of_one_finding_told_twice_the_worse_and_the_earlier_stays() -> None:
+    critical = flag(line=9, severity=Severity.CRITICAL)
+    assert rank_flags((flag(line=3), critical)) == (critical,)
+    assert rank_flags((flag(line=9), flag(line=3))) == (flag(line=3),)
+    verified = flag(line=3, quotation="x", verified=True)
+    assert rank_flags((flag(line=3, quotation="x"), verified)) == (verified,)
+
+
 def test_flags_of_all_sources_come_worst_first_then_by_path_and_line() -> None:
     report = assemble(
         facts(

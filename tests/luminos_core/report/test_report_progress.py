@@ -79,6 +79,7 @@ def test_plain_progress_is_one_line_for_each_phase_directory_and_flag() -> None:
         progress.record(started("src"))
         progress.record(called("src", 1))
         progress.record(FlagRaised(flag=flag(path="a.py", line=3)))
+        progress.record(PhaseStarted(phase="publish", text="Writing"))
         progress.record(
             DirectoryEnded(
                 directory="src", state=DirectoryState.FAILED, reason="no answer", turns_used=1
@@ -89,6 +90,7 @@ def test_plain_progress_is_one_line_for_each_phase_directory_and_flag() -> None:
         "[AI] Investigating",
         "[AI] src: started, at most 10 turns (new)",
         "[flag] concern a.py:3: Something.",
+        "[run] Writing",
         "[AI] src: failed after 1 turn: no answer (1 of 2)",
     ]
 

@@ -126,7 +126,10 @@ def test_many_flags_and_directories_are_bounded_and_say_where_the_rest_is() -> N
         if d.path != "d089/x"
     ]
     found = [flag(path=f"f{n}", severity=Severity.INFO) for n in range(40)]
-    text = shown(facts(snapshot=tree, reports=(*done, last), analyzer_flags=found))
+    words = Synthesis(brief="b", detailed="\n".join(f"line {n}" for n in range(63)))
+    run = facts(snapshot=tree, reports=(*done, last), analyzer_flags=found, synthesis=words)
+    text = shown(run)
+    assert "3 more lines in report.md" in text
     assert "25 more flags in report.md and flags.jsonl" in text
     assert "61 more directories in report.md" in text
     assert "failed: no answer" in text  # what went wrong is never among the rest
