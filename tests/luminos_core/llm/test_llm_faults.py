@@ -99,6 +99,16 @@ def test_a_final_error_event_is_not_retried(connect, request_of, kind):
             id="a delta of no block",
         ),
         pytest.param(
+            Raw(
+                _MESSAGE_START
+                + 'data: {"type":"content_block_start","index":0,'
+                + '"content_block":{"type":"text","text":"Half"}}\n\n'
+                + 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},'
+                + '"usage":{"output_tokens":1}}\n\ndata: {"type":"message_stop"}\n\n'
+            ),
+            id="a block without its end",
+        ),
+        pytest.param(
             reply(tool_use("read_file", '{"path": "a'), tokens=BAD.tokens), id="tool JSON"
         ),
         pytest.param(reply(tool_use("read_file", '{"n": NaN}'), tokens=BAD.tokens), id="NaN"),
