@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.agents.plan import default_plan
@@ -85,6 +85,7 @@ def random_plans(draw: st.DrawFn, paths: Sequence[str]) -> Plan:
     return plan(draw(turns), draw(some), draw(some), draw(order))
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_a_child_always_comes_before_its_parent_and_none_is_lost(data: st.DataObject) -> None:
     paths = data.draw(random_trees())
@@ -106,6 +107,7 @@ def test_a_child_always_comes_before_its_parent_and_none_is_lost(data: st.DataOb
     assert "." in position
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_leaf_first_keeps_the_given_order_without_what_is_skipped(data: st.DataObject) -> None:
     records = tree(*data.draw(random_trees()))

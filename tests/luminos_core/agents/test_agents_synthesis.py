@@ -181,7 +181,7 @@ def test_then_the_deepest_directories_are_folded_and_it_says_how_many() -> None:
 
 
 def test_even_one_level_too_wide_is_bounded() -> None:
-    reports = [report(f"d{n}", "x" * 500) for n in range(5_000)]
+    reports = [report(f"d{n}", "x" * 500) for n in range(1_500)]
     text = sections([*reports, report(".", "The root.")], 20_000)
     assert len(text) <= 20_000 + 250
     assert "The root." in text

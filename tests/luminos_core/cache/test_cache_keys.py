@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.cache.keys import directory_key, key_digest, own_files
@@ -103,6 +103,7 @@ def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
     return {path for path in before if before[path] != after[path]}
 
 
+@settings(deadline=None, max_examples=50)
 @given(trees(), st.data())
 def test_a_changed_file_reaches_its_directory_and_every_ancestor_and_nothing_else(
     tree: list[DirectoryRecord], data: st.DataObject
@@ -115,6 +116,7 @@ def test_a_changed_file_reaches_its_directory_and_every_ancestor_and_nothing_els
     assert changed(digests(tree), after) == set(upwards(path))
 
 
+@settings(deadline=None, max_examples=50)
 @given(trees(), st.data())
 def test_a_childs_gap_changes_its_ancestors_and_not_itself(
     tree: list[DirectoryRecord], data: st.DataObject
@@ -124,6 +126,7 @@ def test_a_childs_gap_changes_its_ancestors_and_not_itself(
     assert changed(digests(tree), digests(tree, {path: "failed"})) == expected
 
 
+@settings(deadline=None, max_examples=50)
 @given(trees(), st.integers(2, 2**60))
 def test_times_of_files_that_were_read_do_not_matter(
     tree: list[DirectoryRecord], mtime_ns: int
