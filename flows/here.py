@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from flows.local_server import LocalServer, recorded_task_runs
@@ -25,20 +26,26 @@ _QUIET = {
 }
 
 
+@dataclass(frozen=True)
+class RunHere:
+    report: AuditReport
+    submitted: int  # task runs
+    recorded: int | None = None  # of them, by a server of our own
+
+
 def audit_here(
     request: AuditRequest, settings: Settings, store: Store, observe: Observer
-) -> AuditReport:
+) -> RunHere:
     """One run, from its start to its published report. Raises what ended it without one."""
     # Prefect reads settings from files in the working directory, which may be a hostile tree.
     os.chdir(store.server_path)
     os.environ.update(_QUIET)
     if settings.prefect_api_url:
-        return _run(request, store, observe)[0]
+        return _run(request, store, observe)
     observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
     with _own_server(store) as url:
-        report, task_runs = _run(request, store, observe)
-        _await_records(url, report.run_id, task_runs)
-    return report
+        run = _run(request, store, observe)
+        return replace(run, recorded=_await_records(url, run))
 
 
 @contextmanager
@@ -57,8 +64,7 @@ def _own_server(store: Store) -> Iterator[str]:
         yield url
 
 
-def _run(request: AuditRequest, store: Store, observe: Observer) -> tuple[AuditReport, int]:
-    """The report, and how many task runs were submitted for it."""
+def _run(request: AuditRequest, store: Store, observe: Observer) -> RunHere:
     from flows.audit import audit
     from tasks.runtime import listening
     from tasks.submission import counting, result_of
@@ -70,11 +76,14 @@ def _run(request: AuditRequest, store: Store, observe: Observer) -> tuple[AuditR
     flow_run_id = state.state_details.flow_run_id
     if flow_run_id is None:
         raise LuminosError(f"the run ended without a record of itself: {state.message}")
-    return read_report(store.run(str(flow_run_id))), submitted.count
+    return RunHere(read_report(store.run(str(flow_run_id))), submitted.count)
 
 
-def _await_records(url: str, flow_run_id: str, task_runs: int) -> None:
+def _await_records(url: str, run: RunHere) -> int:
     """Wait until the server has every task run: what it has not taken in is lost when it stops."""
     deadline = time.monotonic() + _RECORDS
-    while recorded_task_runs(url, flow_run_id) < task_runs and time.monotonic() < deadline:
+    while (recorded := recorded_task_runs(url, run.report.run_id)) < run.submitted:
+        if time.monotonic() > deadline:
+            break
         time.sleep(0.1)
+    return recorded

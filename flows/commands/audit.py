@@ -23,7 +23,7 @@ def run_audit(request: AuditRequest, *, as_json: bool) -> int:
     store.refuse_overlap(target)
     request = request.model_copy(update={"target": escape(str(target))})
     with _progress() as progress:
-        report = audit_here(request, settings, store, progress.record)
+        report = audit_here(request, settings, store, progress.record).report
     if as_json:
         sys.stdout.write(to_json(report, indent=2) + "\n")
     else:
