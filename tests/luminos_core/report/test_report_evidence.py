@@ -44,6 +44,7 @@ def test_a_quotation_that_spans_the_line_wins_over_one_that_starts_later() -> No
     text = "a\nb\nc\nx\na\nb\nc\n"
     assert locate(text, "a b c", 2) == Located(1, 3, "a\nb\nc")
     assert locate(text, "a b c", 4) == Located(5, 7, "a\nb\nc")
+    assert locate("a\nb\nc\nd\n" * 2, "a b c d", 4) == Located(1, 4, "a\nb\nc\nd")
 
 
 @given(st.lists(WORDS, max_size=8), WORDS, st.lists(WORDS, max_size=8), SPACE, st.integers(1, 40))
