@@ -13,10 +13,9 @@ from luminos_core.report import figures
 from luminos_core.report.escape import one_line
 from luminos_core.report.terminal_directories import coverage_view, directories_view
 from luminos_core.report.terminal_flags import flags_view
-from luminos_core.report.theme import ACCENT, QUIET, prose, words
+from luminos_core.report.theme import ACCENT, MEASURE, QUIET, prose, words
 
 _INDENT = 2  # columns
-_MEASURE = 110  # columns, at most: longer lines are hard to read
 _DETAIL = 60  # lines of a model's text before they are wrapped
 _FILES = ("report.md", "report.json", "flags.jsonl")
 
@@ -41,7 +40,7 @@ def _section(console: Console, title: str, content: RenderableType) -> None:
     console.print()
     if title:
         console.print(Text(title, style=ACCENT))
-    width = min(console.width, _MEASURE)
+    width = min(console.width, MEASURE)
     console.print(Padding(content, (0, _INDENT), expand=False), width=width)
 
 

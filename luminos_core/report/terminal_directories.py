@@ -1,5 +1,6 @@
 """What was looked at, on a terminal: the directories, and how the whole target is covered."""
 
+import re
 from collections.abc import Sequence
 
 from rich.columns import Columns
@@ -13,10 +14,11 @@ from luminos_core.records.snapshot import Count
 from luminos_core.report import figures
 from luminos_core.report.coverage import present
 from luminos_core.report.escape import one_line
-from luminos_core.report.theme import QUIET, STATE_MARK, mark, plain_signs, prose, words
+from luminos_core.report.theme import MEASURE, QUIET, STATE_MARK, mark, plain_signs, prose, words
 
 _SHOWN = 30  # rows; the files have them all
-_NARROW = 100  # columns: below, a summary is cut to two lines
+_LINES = 2  # of a summary, about
+_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z`*])")
 _INDIFFERENT = (DirectoryState.EXCLUDED, DirectoryState.SKIPPED)
 
 
@@ -24,13 +26,16 @@ def directories_view(report: AuditReport, console: Console) -> RenderableType:
     """The tree's directories by path; when there are too many, the incomplete ones first and then
     the ones nearest to the root."""
     rows = [o for o in report.directories if o.state is not DirectoryState.EXCLUDED]
+    width = min(console.width, MEASURE)
+    named = max(16, min(width // 3, max((len(o.path) for o in rows), default=0)))
+    limit = max(40, _LINES * (width - named - 9))
     table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     table.add_column(width=1)
-    table.add_column(overflow="fold", max_width=max(16, console.width // 3))
+    table.add_column(overflow="fold", max_width=named)
     table.add_column(ratio=1, overflow="fold")
     for outcome in _most_telling(rows):
         path = words(one_line(outcome.path), style="bold" if outcome.path == "." else "")
-        table.add_row(mark(outcome.state, console), path, _account(outcome, console))
+        table.add_row(mark(outcome.state, console), path, _account(outcome, limit))
     if len(rows) <= _SHOWN:
         return table
     more = figures.counted(len(rows) - _SHOWN, "more directory", "more directories")
@@ -57,16 +62,27 @@ def _most_telling(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
     return sorted(sorted(rows, key=weight)[:_SHOWN], key=lambda outcome: outcome.path)
 
 
-def _account(outcome: DirectoryOutcome, console: Console) -> Text:
-    """What it is, after what is wrong with it."""
-    limit = 110 if console.width < _NARROW else 220
-    summary = prose(one_line(outcome.summary, limit))
+def _account(outcome: DirectoryOutcome, limit: int) -> Text:
+    """What it is, after what is wrong with it; at most `limit` characters of each."""
+    summary = prose(_gist(one_line(outcome.summary), limit))
     if outcome.state.is_complete:
         return summary
     reason = one_line(outcome.reason, limit)
     trouble = words(f"{outcome.state}: {reason}" if reason else outcome.state.value)
     trouble.stylize(STATE_MARK[outcome.state].style)
     return Text("\n").join((trouble, summary)) if outcome.summary else trouble
+
+
+def _gist(line: str, limit: int) -> str:
+    """The first sentences that fit, whole; of a first one that does not, its first words."""
+    kept, *others = _SENTENCE_END.split(line)
+    for sentence in others:
+        if len(kept) + 1 + len(sentence) > limit:
+            break
+        kept = f"{kept} {sentence}"
+    if len(kept) <= limit:
+        return kept
+    return kept[: limit - 1].rpartition(" ")[0].rstrip(",;:`") + "…"
 
 
 def _bar(coverage: Coverage, console: Console) -> Text:

@@ -12,6 +12,7 @@ from luminos_core.report.escape import visible
 
 ACCENT = "bold cyan"
 QUIET = "bright_black"
+MEASURE = 110  # columns, at most: longer lines are hard to read
 
 SEVERITY_STYLE = {
     Severity.CRITICAL: "bold red",

@@ -135,6 +135,19 @@ def test_many_flags_and_directories_are_bounded_and_say_where_the_rest_is() -> N
     assert "failed: no answer" in text  # what went wrong is never among the rest
 
 
+def test_a_long_summary_ends_with_a_whole_sentence_or_word() -> None:
+    first = "It keeps a ledger."
+    told = [
+        directory_report(".", DirectoryState.CACHED, entry=entry(".", f"{first} {'Word ' * 40}.")),
+        directory_report("a", DirectoryState.CACHED, entry=entry("a", "seven " * 60)),
+    ]
+    run = facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=told)
+    text = shown(run)
+    assert first in text
+    assert "Word" not in text
+    assert "seven…" in text
+
+
 def test_no_flags_come_with_what_was_looked_at() -> None:
     tree = snapshot(DirectoryRecord(path="a"))
     done = directory_report(".", DirectoryState.INVESTIGATED)
