@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from luminos_core.agents.children import child_summaries
+from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.entries import own_files, partial_entry, submitted_entry
-from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.untrusted import shown_name
 from luminos_core.agents.wording import flags_block, listing, notes_block, survey_block

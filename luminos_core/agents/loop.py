@@ -1,10 +1,8 @@
 """The one agent loop: ask, run the tools, answer, until something is submitted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
+from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.outcome import Call, Ended, Outcome, bill
 from luminos_core.errors import (
@@ -15,7 +13,6 @@ from luminos_core.errors import (
     RequestTooLarge,
     ToolError,
 )
-from luminos_core.records.briefing import Briefing
 from luminos_core.records.conversation import (
     AssistantMessage,
     Message,
@@ -23,34 +20,17 @@ from luminos_core.records.conversation import (
     StopReason,
     ToolCall,
     ToolResult,
-    ToolSpec,
     Turn,
     UserMessage,
 )
-from luminos_core.records.cost import Pass
 from luminos_core.records.event import AgentSaid, ToolCalled
-from luminos_core.tools.desk import Desk
 from luminos_core.tools.dispatch import call
 from luminos_core.tools.flag import FLAG
-from luminos_core.tools.tool import Tool, ToolInput
+from luminos_core.tools.tool import ToolInput
 
 _CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
 _MOST_TOKENS = 32_000  # of one answer; half of the least that a current model can write
 _SAID_CHARACTERS = 200
-
-
-@dataclass(frozen=True)
-class Commission:
-    """The work of one loop. Exactly one of `tools` is a submission."""
-
-    pass_name: Pass
-    label: str  # the directory's path in events; "(survey)" and the like for the other passes
-    system: str
-    task: str
-    briefing: Briefing
-    tools: tuple[Tool[Any], ...]
-    desk: Desk
-    turns: int
 
 
 def converse(commission: Commission, context: AgentContext) -> Outcome:
@@ -70,8 +50,7 @@ class _Loop:
     def __init__(self, commission: Commission, context: AgentContext) -> None:
         self._commission = commission
         self._context = context
-        self._specs = tuple(_spec(tool) for tool in commission.tools)
-        self._submission = next(tool for tool in commission.tools if tool.run is None)
+        self._submission = commission.submission
         self._messages: list[Message] = [UserMessage(text=commission.task)]
         self._max_tokens = context.max_tokens
         self._calls: list[Call] = []
@@ -124,7 +103,7 @@ class _Loop:
         request = ModelRequest(
             model=self._context.model_id,
             system=self._commission.system,
-            tools=self._specs,
+            tools=self._commission.specs,
             messages=tuple(self._messages),
             max_tokens=self._max_tokens,
             briefing=self._commission.briefing,
@@ -227,9 +206,3 @@ class _Loop:
         if self._commission.turns - self._turn == 1:
             return f"One turn is left. Use it to call {self._submission.name}."
         return ""
-
-
-@cache
-def _spec(tool: Tool[Any]) -> ToolSpec:
-    """A schema takes a millisecond to derive and never changes."""
-    return tool.spec()

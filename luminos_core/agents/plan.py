@@ -1,7 +1,8 @@
 """Where depth pays, decided from the survey, the tree and the counts."""
 
+from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.loop import converse
 from luminos_core.agents.untrusted import bounded, shown_name, shown_text
 from luminos_core.agents.wording import signals_block, survey_block
 from luminos_core.errors import Interrupted

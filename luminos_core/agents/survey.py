@@ -1,7 +1,8 @@
 """What the target as a whole is, from counts and names."""
 
+from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.untrusted import shown_name, shown_text
 from luminos_core.agents.wording import languages_block, signals_block

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.loop import converse
 from luminos_core.agents.sections import coverage, marks, sections
 from luminos_core.agents.untrusted import bounded, shown_name
 from luminos_core.agents.wording import flags_block, languages_block, survey_block

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.loop import Commission, converse
+from luminos_core.agents.commission import Commission
+from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.errors import (
     Interrupted,

@@ -67,6 +67,14 @@ def test_brief_and_detail_are_the_models(bench: MakeBench) -> None:
     assert result.usage[0].pass_name is Pass.SYNTHESIS
 
 
+def test_a_secret_in_the_models_words_is_not_kept(bench: MakeBench) -> None:
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    desk = bench([submits(brief=f"Brief {token}.", detailed=f"Detail {token}.")])
+    result = synthesize(briefing(), desk.context)
+    assert token not in result.brief + result.detailed
+    assert (result.brief + result.detailed).count("<redacted:") == 2
+
+
 def test_it_has_its_own_tools_and_no_file_reading(bench: MakeBench) -> None:
     desk = bench([says(("read_cache", {"path": "src"})), submits()])
     synthesize(briefing(), desk.context)

@@ -1,0 +1,41 @@
+"""The work of one loop."""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from luminos_core.records.briefing import Briefing
+from luminos_core.records.conversation import ToolSpec
+from luminos_core.records.cost import Pass
+from luminos_core.tools.desk import Desk
+from luminos_core.tools.tool import Tool
+
+
+@dataclass(frozen=True)
+class Commission:
+    """What is asked, with which tools, in how many turns. Exactly one tool is a submission."""
+
+    pass_name: Pass
+    label: str  # the directory's path in events; "(survey)" and the like for the other passes
+    system: str
+    task: str
+    briefing: Briefing
+    tools: tuple[Tool[Any], ...]
+    desk: Desk
+    turns: int
+
+    @cached_property
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """The tools as a model sees them."""
+        return tuple(_spec(tool) for tool in self.tools)
+
+    @property
+    def submission(self) -> Tool[Any]:
+        """The tool whose valid input ends the loop."""
+        return next(tool for tool in self.tools if tool.run is None)
+
+
+@cache
+def _spec(tool: Tool[Any]) -> ToolSpec:
+    """A schema takes a millisecond to derive and never changes."""
+    return tool.spec()
