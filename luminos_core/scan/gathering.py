@@ -4,12 +4,21 @@ from dataclasses import dataclass
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileRecord, Trouble
+from luminos_core.scan.attributes import AttributeFile, Overrides, overrides, parse_attributes
 from luminos_core.scan.exclusion import Excluder
-from luminos_core.scan.ignore import read_rules
+from luminos_core.scan.ignore import parse_rules, read_rule_file
 from luminos_core.scan.progress import Progress
 from luminos_core.scan.reading import IdentifyBinary
 from luminos_core.scan.record import record_file
 from luminos_core.scan.walk import Entry, Visit
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """What the files of rules at and above a directory say of its entries."""
+
+    excluder: Excluder
+    attributes: tuple[AttributeFile, ...] = ()
 
 
 @dataclass
@@ -30,7 +39,7 @@ class Gathering:
     def __init__(self, rules: Excluder, identify: IdentifyBinary, progress: Progress) -> None:
         self._identify = identify
         self._progress = progress
-        self._waiting: dict[str, Excluder | _Omission] = {".": rules}
+        self._waiting: dict[str, _Rules | _Omission] = {".": _Rules(rules)}
         self._directories: list[DirectoryRecord] = []
         self._omissions: list[_Omission] = []
         self._omitted_files: list[Exclusion] = []
@@ -42,7 +51,7 @@ class Gathering:
         match self._waiting.pop(visit.path):
             case _Omission() as omission:
                 self._count(visit, omission)
-            case Excluder() as rules:
+            case _Rules() as rules:
                 self._keep(visit, _rules_within(visit, rules))
 
     def trouble(self, path: str, problem: str) -> None:
@@ -77,10 +86,10 @@ class Gathering:
         for entry in visit.directories:
             self._waiting[entry.path] = omission
 
-    def _keep(self, visit: Visit, rules: Excluder) -> None:
+    def _keep(self, visit: Visit, rules: _Rules) -> None:
         children = [entry.path for entry in visit.directories if self._admit(entry, rules)]
         files = [
-            self._record(entry, visit.descriptor)
+            self._record(entry, visit.descriptor, rules)
             for entry in visit.files
             if not self._is_omitted(entry, rules)
         ]
@@ -90,9 +99,9 @@ class Gathering:
             )
         )
 
-    def _admit(self, entry: Entry, rules: Excluder) -> bool:
+    def _admit(self, entry: Entry, rules: _Rules) -> bool:
         """Whether the child directory belongs to the tree; either way the walk will come to it."""
-        reason = rules.reason(entry)
+        reason = rules.excluder.reason(entry)
         if reason is None:
             self._waiting[entry.path] = rules
             return True
@@ -101,8 +110,8 @@ class Gathering:
         self._waiting[entry.path] = omission
         return False
 
-    def _is_omitted(self, entry: Entry, rules: Excluder) -> bool:
-        reason = rules.reason(entry)
+    def _is_omitted(self, entry: Entry, rules: _Rules) -> bool:
+        reason = rules.excluder.reason(entry)
         if reason is None:
             return False
         self._omitted_files.append(
@@ -116,22 +125,31 @@ class Gathering:
         )
         return True
 
-    def _record(self, entry: Entry, directory: int) -> FileRecord:
+    def _record(self, entry: Entry, directory: int, rules: _Rules) -> FileRecord:
         self._progress.check()
-        record = record_file(entry, directory, self._identify)
+        said = overrides(rules.attributes, entry.path) if rules.attributes else Overrides()
+        record = record_file(entry, directory, said, self._identify)
         self._progress.add(entry.stat.st_size)
         return record
 
 
-def _rules_within(visit: Visit, rules: Excluder) -> Excluder:
-    """With the directory's own .gitignore; at the top of another repository, its rules alone."""
-    if visit.path != "." and any(entry.name == ".git" for entry in visit.files + visit.directories):
-        rules = rules.repository()
-    if any(entry.name == ".gitignore" for entry in visit.files):
+def _rules_within(visit: Visit, rules: _Rules) -> _Rules:
+    """With the directory's own files of rules; at the top of another repository, those alone."""
+    names = {entry.name for entry in visit.files}
+    excluder, attributes = rules.excluder, rules.attributes
+    if visit.path != "." and (
+        ".git" in names or any(entry.name == ".git" for entry in visit.directories)
+    ):
+        excluder, attributes = excluder.repository(), ()
+    if ".gitignore" in names:
         shown = ".gitignore" if visit.path == "." else escape(visit.path) + "/.gitignore"
-        base = rules.base(visit.path)
-        return rules.inside(read_rules(".gitignore", visit.descriptor, base, shown))
-    return rules
+        text = read_rule_file(".gitignore", visit.descriptor)
+        excluder = excluder.inside(parse_rules(text, excluder.base(visit.path), shown))
+    if ".gitattributes" in names:
+        text = read_rule_file(".gitattributes", visit.descriptor)
+        if file := parse_attributes(text, visit.path):
+            attributes = (*attributes, file)
+    return _Rules(excluder, attributes)
 
 
 def _depth_first(directory: DirectoryRecord) -> tuple[int, str]:

@@ -38,7 +38,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class _Rule:
+class Rule:
     expression: Any  # a compiled RE2 pattern
     ignores: bool  # False for a negation
     place: str
@@ -62,7 +62,7 @@ class RuleFile:
     b"a/b/"."""
 
     base: bytes
-    rules: tuple[_Rule, ...]
+    rules: tuple[Rule, ...]
     matcher: Any  # an RE2 set of all rules, to find the few that matter at once
 
     def verdict(self, path: bytes, is_directory: bool) -> Verdict | None:
@@ -85,23 +85,22 @@ def judge(chain: tuple[RuleFile, ...], path: str, is_directory: bool) -> Verdict
     return None
 
 
-def read_rules(name: str, directory: int, base: str, shown: str) -> RuleFile | None:
-    """The rules in the file `name` of the open `directory`; None when there is no such file.
+def read_rule_file(name: str, directory: int) -> bytes:
+    """The text of the file `name` of the open `directory`; b"" when it is missing or unreadable.
 
     A link is not followed, as git does not.
     """
     try:
         descriptor = os.open(name, _READ, dir_fd=directory)
     except OSError:
-        return None
+        return b""
     try:
         regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
-        content = os.read(descriptor, _RULE_FILE_LIMIT) if regular else b""
+        return os.read(descriptor, _RULE_FILE_LIMIT) if regular else b""
     except OSError:
-        return None
+        return b""
     finally:
         os.close(descriptor)
-    return parse_rules(content, base, shown)
 
 
 def parse_rules(content: bytes, base: str, shown: str) -> RuleFile | None:
@@ -135,20 +134,24 @@ def _rules_at(top: Path, path: str, base: str, target: Path) -> RuleFile | None:
     return parse_rules(content, base, escape(os.path.relpath(top / path, target)))
 
 
-def _rules(lines: Iterable[bytes], shown: str) -> Iterator[_Rule]:
+def parse_rule(pattern: bytes, place: str) -> Rule | None:
+    """One pattern; None for a blank line, a comment, or what git cannot read."""
+    try:
+        expression, ignores = GitIgnoreSpecPattern.pattern_to_regex(pattern)
+        if expression is None or ignores is None:
+            return None
+        if expression == _ANY_DIRECTORY:
+            expression += b"$"
+        compiled = compile_bytes(expression)
+    except (GitIgnorePatternError, re2.error):
+        return None
+    return Rule(compiled, ignores, place, escape(os.fsdecode(pattern)))
+
+
+def _rules(lines: Iterable[bytes], shown: str) -> Iterator[Rule]:
     for number, line in enumerate(lines, start=1):
-        pattern = _trimmed(line.removesuffix(b"\r"))
-        try:
-            expression, ignores = GitIgnoreSpecPattern.pattern_to_regex(pattern)
-            if expression is None or ignores is None:
-                continue
-            if expression == _ANY_DIRECTORY:
-                expression += b"$"
-            compiled = compile_bytes(expression)
-        except (GitIgnorePatternError, re2.error):
-            continue
-        text = escape(os.fsdecode(pattern))
-        yield _Rule(compiled, ignores, f"{shown}:{number}", text)
+        if rule := parse_rule(_trimmed(line.removesuffix(b"\r")), f"{shown}:{number}"):
+            yield rule
 
 
 def _trimmed(line: bytes) -> bytes:

@@ -6,6 +6,7 @@ import stat
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
+from luminos_core.scan.attributes import Overrides
 from luminos_core.scan.category import categorize
 from luminos_core.scan.generated import is_generated, is_vendored
 from luminos_core.scan.language import is_source_name, language_by_extension, language_of
@@ -26,8 +27,11 @@ _EMPTY = "inode/x-empty"  # libmagic's word for it
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
-def record_file(entry: Entry, directory: int, identify: IdentifyBinary) -> FileRecord:
-    """The record of one entry of the open `directory`. Only a regular file is opened, once."""
+def record_file(
+    entry: Entry, directory: int, said: Overrides, identify: IdentifyBinary
+) -> FileRecord:
+    """The record of one entry of the open `directory`. Only a regular file is opened, once; what
+    the project `said` of it wins over the rules."""
     kind = _KINDS.get(stat.S_IFMT(entry.stat.st_mode), FileKind.DEVICE)
     if kind is FileKind.SYMLINK:
         return _record_link(entry, directory)
@@ -35,7 +39,7 @@ def record_file(entry: Entry, directory: int, identify: IdentifyBinary) -> FileR
         return _bare(entry, kind)
     is_source = is_source_name(entry.name)
     content = read_content(entry.name, directory, entry.stat, is_source, identify)
-    return _record_content(entry, content)
+    return _record_content(entry, content, said)
 
 
 def _record_link(entry: Entry, directory: int) -> FileRecord:
@@ -60,11 +64,11 @@ def _bare(
     )
 
 
-def _record_content(entry: Entry, content: Content) -> FileRecord:
+def _record_content(entry: Entry, content: Content, said: Overrides) -> FileRecord:
     path = escape(entry.path)
     pointer = content.head.startswith(_LFS_POINTER)
     is_text = content.lines is not None and not pointer
-    language = language_of(entry.name, content.head) if is_text else None
+    language = (said.language or language_of(entry.name, content.head)) if is_text else None
     likely = language if content.digest else language_by_extension(entry.name)
     mime = _mime(entry, content, language)
     return FileRecord(
@@ -78,11 +82,15 @@ def _record_content(entry: Entry, content: Content) -> FileRecord:
         encoding=content.encoding,
         digest=content.digest,
         binary=content.binary,
-        generated=is_text and is_generated(path, content.head),
-        vendored=is_vendored(path),
+        generated=_told(said.generated, is_text and is_generated(path, content.head)),
+        vendored=_told(said.vendored, is_vendored(path)),
         withheld=is_withheld(entry.name),
         note=_pointer_note(content.head) if pointer else content.note,
     )
+
+
+def _told(said: bool | None, found: bool) -> bool:
+    return found if said is None else said
 
 
 def _mime(entry: Entry, content: Content, language: str | None) -> str:

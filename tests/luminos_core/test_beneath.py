@@ -68,6 +68,11 @@ def test_nothing_outside_and_no_link_can_be_read(target: Path, path: str) -> Non
         assert "\n" not in str(raised.value)
 
 
+def test_a_sibling_whose_name_begins_alike_is_outside(target: Path) -> None:
+    with pytest.raises(ToolError, match="outside of the target"):
+        Beneath(target).relative(f"{target}-sibling/secret")
+
+
 def test_a_link_is_seen_as_a_link(target: Path) -> None:
     assert (target / "link").is_symlink()
     assert Beneath(target).lstat("link").st_size == len("../secret")

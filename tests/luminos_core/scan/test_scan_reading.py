@@ -91,6 +91,9 @@ def test_a_file_that_vanished_or_was_replaced_is_recorded_so(tmp_path: Path) -> 
     path.rename(tmp_path / "b")
     identify = lambda descriptor, digest: ""  # noqa: E731
     assert read_content("a", parent, seen, False, identify).note == "vanished while being read"
+    path.write_text("another file")
+    assert read_content("a", parent, seen, False, identify).note == "changed while being read"
+    path.unlink()
     os.mkfifo(path)  # opening one would wait for a writer for ever
     assert read_content("a", parent, seen, False, identify).note == "changed while being read"
     path.unlink()
