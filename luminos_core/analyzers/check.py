@@ -1,13 +1,13 @@
 """What a check is, and what it is given."""
 
 import ast
-import os
 import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.snapshot import FileRecord, Snapshot
@@ -18,7 +18,7 @@ from luminos_core.redaction.rule import SecretMatch
 PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched, and not parsed
 _QUOTATION = 200  # characters
 _TEST_PATH = re.compile(
-    r"(?:^|/)(?:[a-z0-9]*_?tests?|testing|testdata|test[-_]data|__tests__|specs?|fixtures?|mocks?)/"
+    r"(?:^|/)(?:(?:[a-z0-9]+_)?tests?|testing|testdata|test[-_]data|__tests__|specs?|fixtures?|mocks?)/"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_test\.[a-z]+|[^/]*\.(?:test|spec)\.[a-z]+|conftest\.py)$",
     re.IGNORECASE,
 )
@@ -83,7 +83,9 @@ class Source:
         if any(found.line < line <= found.end_line for found in self.secrets):
             return ""  # the line is a part of a longer secret, and shapeless by itself
         clean = redact(text).text
-        return os.path.commonprefix((text, clean)).strip()[:_QUOTATION].strip()
+        shared = zip(text, clean, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
+        return text[:same].partition("\r")[0].strip()[:_QUOTATION].strip()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,15 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
+_BINDING = (
+    ast.Name,
+    ast.arg,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.ImportFrom,
+)
+
 
 class Names:
     """Imports, definitions and constants of a file, without regard to scope.
@@ -14,20 +23,18 @@ class Names:
 
     def __init__(self, nodes: list[ast.AST]) -> None:
         self._imported: dict[str, str] = {}
-        self._bound: set[str] = set()
-        assigned: Counter[str] = Counter()
+        self._constants: frozenset[str] = frozenset()
+        bound: Counter[str] = Counter()
+        constants: set[str] = set()
         for node in nodes:
-            self._imported.update(_imports(node))
-            for name in _bindings(node):
-                assigned[name] += 1
-                self._bound.add(name)
-        self._constants = {
-            target.id
-            for node in nodes
-            if isinstance(node, ast.Assign) and self.is_constant(node.value)
-            for target in node.targets
-            if isinstance(target, ast.Name) and assigned[target.id] == 1
-        }
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self._imported.update(_imports(node))
+            if isinstance(node, _BINDING):
+                bound.update(_bindings(node))
+            elif isinstance(node, ast.Assign) and self.is_constant(node.value):
+                constants.update(one.id for one in node.targets if isinstance(one, ast.Name))
+        self._bound = frozenset(bound)
+        self._constants = frozenset(name for name in constants if bound[name] == 1)
 
     def called(self, function: ast.expr) -> str:
         """The dotted name a call goes to, `pickle.loads` for `p.loads`; "" when unknown."""
@@ -48,7 +55,7 @@ class Names:
             case ast.Constant():
                 return True
             case ast.Name(id=name):
-                return name in getattr(self, "_constants", ())
+                return name in self._constants
             case ast.JoinedStr(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
                 return all(self.is_constant(part) for part in parts)
             case ast.BinOp(left=left, right=right):
@@ -68,10 +75,14 @@ def _imports(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def _bindings(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):  # most nodes are this; the match below is slow for so many
+        if isinstance(node.ctx, ast.Store):
+            yield node.id
+        return
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             yield name
-        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+        case ast.arg(arg=name):
             yield name
         case ast.ImportFrom(names=names, level=level) if level:
             yield from (one.asname or one.name for one in names)

@@ -12,7 +12,8 @@ from luminos_core.records.snapshot import FileRecord
 
 # No risky call can be written without one of these words; most files need no syntax tree for it.
 _WORDS = re.compile(
-    rb"\b(?:eval|exec|loads?|unsafe_load|system|popen|shell|getoutput|getstatusoutput)\b"
+    rb"\b(?:eval|exec)\s*\(|pickle|marshal|\bdill\b|\byaml\b|\bsystem\b|\bpopen\b|\bshell\s*="
+    rb"|\bget(?:status)?output\b|subprocess_shell|import.*\b(?:eval|exec)\b"
 )
 _UNSAFE_LOADERS = ("Loader", "CLoader", "UnsafeLoader", "FullLoader")
 

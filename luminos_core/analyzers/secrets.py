@@ -1,5 +1,6 @@
 """Private keys, tokens and passwords in files. A flag shows where they begin, never more."""
 
+import re
 from collections.abc import Iterator
 
 from luminos_core.analyzers.check import Source
@@ -7,6 +8,9 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.rule import SecretMatch
 
 _PROSE = ("Markdown", "reStructuredText", "AsciiDoc", "Text")
+_MADE_UP = re.compile(
+    "test|fake|dummy|example|sample|secret|0123456789|not-a|invalid", re.IGNORECASE
+)
 _ENCRYPTED = ("BEGIN ENCRYPTED", "Proc-Type: 4,ENCRYPTED")
 
 
@@ -35,6 +39,8 @@ def _severity(source: Source, secret: SecretMatch) -> Severity:
     if not secret.certain:
         mild = source.in_tests or source.file.language in _PROSE
         return Severity.INFO if mild else Severity.CONCERN
+    if _MADE_UP.search(source.text[secret.start : secret.end]):
+        return Severity.INFO
     if source.in_tests or _is_encrypted(source, secret):
         return Severity.CONCERN
     return Severity.CRITICAL
