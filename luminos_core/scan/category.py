@@ -41,8 +41,8 @@ _BY_EXTENSION = {
 }
 # Whole names, lower case, that say more than their extension does.
 _CONFIG_NAMES = _words("""
-    requirements*.txt constraints*.txt cmakelists.txt robots.txt package.json package-
-    lock.json composer.json tsconfig*.json pom.xml go.mod go.sum makefile* gnumakefile
+    requirements*.txt constraints*.txt cmakelists.txt robots.txt package.json
+    package-lock.json composer.json tsconfig*.json pom.xml go.mod go.sum makefile* gnumakefile
     dockerfile* jenkinsfile* vagrantfile procfile codeowners manifest.in py.typed .*rc .git*
     .*ignore
 """)
@@ -77,14 +77,14 @@ _BY_MIME = (
 )
 
 
-def categorize(name: str, language: str | None, mime: str, binary: bool) -> Category:
+def categorize(path: str, language: str | None, mime: str, binary: bool) -> Category:
     """The category of a file. Compiled code and other binary content that is neither medium nor
     archive is data."""
-    lowered = name.lower()
+    lowered = path.lower().rpartition("/")[2]
     kind = linguist().types.get(language or "", "")
     extension = "." + lowered.rpartition(".")[2] if "." in lowered else ""
     is_program = kind == "programming" and linguist().extensions.get(extension) is not None
-    if not is_program and (named := _by_name(lowered)):  # license.py is a program
+    if not is_program and (named := _by_name(path.lower())):  # license.py is a program
         return named
     if extension in _BY_EXTENSION:
         return _BY_EXTENSION[extension]
@@ -94,5 +94,8 @@ def categorize(name: str, language: str | None, mime: str, binary: bool) -> Cate
     return by_mime or (Category.DATA if binary else Category.UNKNOWN)
 
 
-def _by_name(lowered: str) -> Category | None:
-    return next((category for names, category in _NAMES if names.match(lowered)), None)
+def _by_name(path: str) -> Category | None:
+    above, _, name = path.rpartition("/")
+    if above.endswith("requirements") and name.endswith(".txt"):
+        return Category.CONFIG
+    return next((category for names, category in _NAMES if names.match(name)), None)

@@ -75,7 +75,7 @@ def _record_content(entry: Entry, content: Content, said: Overrides) -> FileReco
         path=path,
         size=entry.stat.st_size,
         mtime_ns=entry.stat.st_mtime_ns,
-        category=categorize(entry.name, likely, mime, content.binary),
+        category=categorize(entry.path, likely, mime, content.binary),
         mime=mime,
         language=language,
         lines=content.lines,

@@ -16,6 +16,7 @@ from luminos_core.scan.gathering import Gathering
 from luminos_core.scan.ignore import rules_above
 from luminos_core.scan.mime import MimeReader
 from luminos_core.scan.progress import Progress
+from luminos_core.scan.target import resolve_target
 from luminos_core.scan.totals import (
     large_files,
     recent_files,
@@ -52,16 +53,11 @@ def take_snapshot(
 
 
 def _open_target(target: Path) -> tuple[Path, int]:
+    root = resolve_target(str(target))
     try:
-        root = target.resolve(strict=True)
         return root, os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except NotADirectoryError:
-        raise TargetError(f"{escape(str(target))} is not a directory") from None
-    except FileNotFoundError:
-        raise TargetError(f"{escape(str(target))} does not exist") from None
-    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links
-        reason = explain(error) if isinstance(error, OSError) else str(error)
-        raise TargetError(f"{escape(str(target))} cannot be read: {reason}") from None
+    except OSError as error:
+        raise TargetError(f"{escape(str(target))} cannot be read: {explain(error)}") from None
 
 
 def _scan(root: Path, descriptor: int, options: ScanOptions, progress: Progress) -> Snapshot:

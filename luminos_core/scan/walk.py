@@ -6,6 +6,7 @@ neither the length of a path (PATH_MAX) nor the limit of open files bounds the d
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 
@@ -71,29 +72,28 @@ def explain(error: OSError) -> str:
 
 
 def _look(path: str, descriptor: int) -> Visit:
+    """The entries of an open directory, by name. Those that cannot be looked at are counted."""
     visit = Visit(path, descriptor)
     prefix = "" if path == "." else path + "/"
-    unseen: dict[str, int] = {}
+    unseen: Counter[str] = Counter()
     try:
-        with os.scandir(descriptor) as entries:
-            for found in entries:
-                try:
-                    entry = Entry(
-                        found.name, prefix + found.name, found.stat(follow_symlinks=False)
-                    )
-                except OSError as error:
-                    unseen[explain(error)] = unseen.get(explain(error), 0) + 1
-                    continue
-                (visit.directories if entry.is_directory else visit.files).append(entry)
+        with os.scandir(descriptor) as listing:
+            found = sorted(listing, key=_name)
     except OSError as error:
         visit.problems.append(explain(error))
+        return visit
+    for item in found:
+        try:
+            entry = Entry(item.name, prefix + item.name, item.stat(follow_symlinks=False))
+        except OSError as error:
+            unseen[explain(error)] += 1
+            continue
+        (visit.directories if entry.is_directory else visit.files).append(entry)
     visit.problems.extend(f"{count} of its entries: {why}" for why, count in unseen.items())
-    visit.directories.sort(key=_name)
-    visit.files.sort(key=_name)
     return visit
 
 
-def _name(entry: Entry) -> str:
+def _name(entry: os.DirEntry[str]) -> str:
     return entry.name
 
 
