@@ -13,6 +13,7 @@ from luminos_core.llm.static.evidence import Evidence
 from luminos_core.llm.static.facts import DirectoryFacts, put_in_order
 from luminos_core.llm.static.file_prose import FileNote, describe_file
 from luminos_core.llm.static.siblings import hides_siblings
+from luminos_core.llm.static.surroundings_prose import worst_first
 from luminos_core.records.briefing import DirectoryBriefing
 
 _READ_BYTES = 49_152  # the most read_file takes: a manifest must be whole to be read
@@ -79,9 +80,7 @@ def _file_fields(note: FileNote) -> dict[str, JsonValue]:
 
 
 def _directory_fields(facts: DirectoryFacts, notes: list[FileNote]) -> dict[str, JsonValue]:
-    worst = dict.fromkeys(
-        flag.path.rpartition("/")[2] for flag in facts.briefing.flags if flag.path != "general"
-    )
+    worst = [flag.path.rpartition("/")[2] for flag in worst_first(facts.briefing.flags)]
     notable = [note.path.rpartition("/")[2] for note in notes if note.notable]
     names = [name for name in dict.fromkeys([*worst, *notable]) if name in facts.by_name]
     return {

@@ -5,7 +5,7 @@ import re
 from luminos_core.llm.static.composition import holdings
 from luminos_core.llm.static.definitions import gist
 from luminos_core.llm.static.facts import DirectoryFacts
-from luminos_core.llm.static.manifest_prose import description
+from luminos_core.llm.static.manifest_prose import description, manifest_sentences
 from luminos_core.llm.static.marks import DEFINITIONS, ONLY_CHILD
 from luminos_core.llm.static.plain import documentation
 from luminos_core.llm.static.source import is_test_name, length
@@ -18,6 +18,7 @@ from luminos_core.llm.static.wording import (
     codes,
     count,
     first_sentence,
+    one_line,
     sentences,
 )
 from luminos_core.records.snapshot import Category
@@ -107,7 +108,7 @@ def _only_directories(children: tuple[str, ...]) -> str:
 def _only_child(facts: DirectoryFacts) -> str:
     """ "Nothing but `com/x/`: ..." of a chain of directories; "" when there are several."""
     children = facts.briefing.children
-    first = sentences(children[0].summary)[:1] if len(children) == 1 else []
+    first = sentences(one_line(children[0].summary))[:1] if len(children) == 1 else []
     if not first or not children[0].state.is_complete:
         return ""
     name = children[0].path.rpartition("/")[2]
@@ -120,6 +121,8 @@ def _only_child(facts: DirectoryFacts) -> str:
 def _told_one_by_one(facts: DirectoryFacts) -> str:
     """The documents, or the settings, when they are all there is."""
     named = set(facts.by_name)
+    if named == set(facts.manifests):
+        return manifest_sentences(facts.manifests)
     if named == set(facts.documents):
         return documents(facts)
     told = set(facts.landmarks) - set(facts.documents) - set(facts.manifests)

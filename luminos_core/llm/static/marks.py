@@ -3,7 +3,7 @@
 A summary is all that one pass leaves to the next; its own openings are its only structure.
 """
 
-from luminos_core.llm.static.wording import sentences
+from luminos_core.llm.static.wording import one_line, sentences
 
 ONE_FILE = "Its one source file"
 FILES = "Files: "
@@ -39,7 +39,7 @@ _BODY = (
 
 def lead(summary: str) -> str:
     """The first sentence and those up to a marked one: what the directory is and declares."""
-    first, *others = sentences(summary) or [""]
+    first, *others = sentences(one_line(summary)) or [""]
     kept = [first]
     for sentence in others:
         if sentence.startswith(_BODY):
@@ -50,4 +50,4 @@ def lead(summary: str) -> str:
 
 def marked(summary: str, *openings: str) -> list[str]:
     """The sentences that begin with one of `openings`, in order."""
-    return [sentence for sentence in sentences(summary) if sentence.startswith(openings)]
+    return [sentence for sentence in sentences(one_line(summary)) if sentence.startswith(openings)]

@@ -62,7 +62,12 @@ def is_test_name(name: str) -> bool:
     """Whether a source file's name says that it holds tests."""
     stem = name.partition(".")[0]
     marked = ".test." in name or ".spec." in name
-    return marked or stem == "conftest" or stem.startswith("test_") or stem.endswith(("_test", "_spec"))
+    return (
+        marked
+        or stem == "conftest"
+        or stem.startswith("test_")
+        or stem.endswith(("_test", "_spec"))
+    )
 
 
 def _public(top: list[Symbol], outline: Outline) -> list[Symbol]:

@@ -14,6 +14,7 @@ from luminos_core.llm.static.wording import (
     count,
     first_sentence,
     listed,
+    one_line,
     shortened,
 )
 from luminos_core.records.directory import ChildSummary, DirectoryState
@@ -22,6 +23,7 @@ from luminos_core.records.snapshot import FileKind
 
 _CHILDREN = 10  # that get a clause
 _PLAIN = 4  # kinds of files without code that get a clause
+_FINDING = 300  # characters
 _CLAUSE = 150  # characters of one
 _STATES = {
     DirectoryState.PARTIAL: "partial",
@@ -89,14 +91,14 @@ def _child(child: ChildSummary) -> str:
     name = code(child.path.rpartition("/")[2] + "/")
     state = incomplete(child.state, child.reason)
     shown = f"{name} ({state})" if state else name
-    gloss = as_gloss(first_sentence(child.summary, _CLAUSE))
+    gloss = as_gloss(first_sentence(one_line(child.summary), _CLAUSE))
     return f"{shown}: {gloss}" if gloss else shown
 
 
 def incomplete(state: DirectoryState, reason: str) -> str:
     """Why a directory is not complete, without a full stop; "" when it is."""
     named = _STATES.get(state, "")
-    reason = as_gloss(shortened(" ".join(reason.split()), _CLAUSE))
+    reason = as_gloss(shortened(one_line(reason), _CLAUSE))
     return f"{named}: {reason}" if named and reason else named
 
 
@@ -105,11 +107,15 @@ def flags(facts: DirectoryFacts) -> str:
     found = facts.briefing.flags
     if not found:
         return ""
-    worst = worst_first(found)[0]
-    named = f"{as_gloss(worst.finding)} ({place(worst)})"
+    named = f"{told(worst_first(found)[0])}."
     if len(found) == 1:
-        return f"{FLAG}{named}."
-    return f"{FLAG}{severities(found)}; the first to look at: {named}."
+        return f"{FLAG}{named}"
+    return f"{FLAG}{severities(found)}; the first to look at: {named}"
+
+
+def told(flag: Flag) -> str:
+    """The finding and its place, without a full stop."""
+    return f"{as_gloss(shortened(one_line(flag.finding), _FINDING))} ({place(flag)})"
 
 
 def worst_first(found: Iterable[Flag]) -> list[Flag]:

@@ -5,7 +5,7 @@ from collections import Counter
 from pydantic import JsonValue
 
 from luminos_core.llm.static.marks import FILES, MAIN_FILES, ONE_FILE, lead, marked
-from luminos_core.llm.static.surroundings_prose import place, severities, worst_first
+from luminos_core.llm.static.surroundings_prose import severities, told, worst_first
 from luminos_core.llm.static.survey_pass import language_share
 from luminos_core.llm.static.synthesis_prose import (
     attention,
@@ -13,7 +13,7 @@ from luminos_core.llm.static.synthesis_prose import (
     layout,
     uncovered,
 )
-from luminos_core.llm.static.wording import agree, as_gloss, as_sentence, code, count, sentences
+from luminos_core.llm.static.wording import agree, as_sentence, code, count, one_line, sentences
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.snapshot import Category
@@ -35,7 +35,7 @@ def _brief(briefing: SynthesisBriefing) -> str:
 
 def _identity(briefing: SynthesisBriefing) -> str:
     root = _root(briefing)
-    first = sentences(root.summary)[:1] if root else []
+    first = sentences(one_line(root.summary))[:1] if root else []
     return f"{code(briefing.target)}: {first[0]}" if first else ""
 
 
@@ -66,8 +66,7 @@ def _worry(briefing: SynthesisBriefing) -> str:
     found = briefing.flags
     if not found:
         return "Nothing was flagged."
-    worst = worst_first(found)[0]
-    named = f"{as_gloss(worst.finding)} ({place(worst)})"
+    named = told(worst_first(found)[0])
     if len(found) == 1:
         return f"One flag was raised: {named}."
     raised = f"{count(len(found), 'flag')} were raised ({severities(found)})"
@@ -98,7 +97,7 @@ def _overview(briefing: SynthesisBriefing) -> str:
     paragraphs = [lead(root.summary)] if root and root.summary else []
     paragraphs += marked(root.summary, ONE_FILE, FILES, MAIN_FILES) if root else []
     if briefing.survey and briefing.survey.description:
-        paragraphs.append(as_sentence(briefing.survey.description))
+        paragraphs.append(as_sentence(one_line(briefing.survey.description)))
     return "\n\n".join(paragraphs) or as_sentence(_makeup(briefing))
 
 

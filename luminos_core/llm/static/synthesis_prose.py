@@ -4,11 +4,19 @@ from collections.abc import Iterable, Sequence
 
 from luminos_core.llm.static.marks import ENTRY, INSIDE, MUTUAL, ONLY_CHILD, OUTSIDE, USES, marked
 from luminos_core.llm.static.surroundings_prose import incomplete, place, worst_first
-from luminos_core.llm.static.wording import as_gloss, as_sentence, code, count, sentences
+from luminos_core.llm.static.wording import (
+    as_gloss,
+    as_sentence,
+    code,
+    count,
+    first_sentence,
+    one_line,
+)
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
 
 _DIRECTORIES = 60  # lines of the layout
+_SENTENCE = 300  # characters
 _CONNECTED = 25
 _FLAGS = 25
 _NOTABLE = 15
@@ -44,11 +52,11 @@ def connections(reports: Iterable[DirectoryReport], target: str) -> str:
 def attention(flags: Sequence[Flag], reports: Iterable[DirectoryReport]) -> str:
     """The flags, worst first, then the files that stand out."""
     found = [
-        f"- **{flag.severity.value}** {place(flag)}: {as_sentence(flag.finding)}"
+        f"- **{flag.severity.value}** {place(flag)}: {as_sentence(one_line(flag.finding))}"
         for flag in worst_first(flags)
     ]
     notable = [
-        f"- {code(entry.relative_path)}: {as_sentence(entry.notable_reason or '')}"
+        f"- {code(entry.relative_path)}: {as_sentence(one_line(entry.notable_reason or ''))}"
         for report in reports
         for entry in report.files
         if entry.notable and entry.notable_reason
@@ -96,7 +104,7 @@ def _name(report: DirectoryReport, target: str) -> str:
 
 def _first(report: DirectoryReport) -> str:
     state = "" if report.state.is_complete else f" ({as_gloss(incomplete(report.state, ''))})"
-    return f"{sentences(report.summary)[0]}{state}"
+    return f"{first_sentence(one_line(report.summary), _SENTENCE)}{state}"
 
 
 def _bounded(lines: list[str], limit: int, noun: str) -> str:

@@ -60,8 +60,13 @@ def listed(items: Sequence[str], limit: int = 5) -> str:
 
 def code(name: str) -> str:
     """A name as code, on one line and of bounded length."""
-    plain = " ".join(INVISIBLE.sub(" ", name.replace("`", "'")).split())
+    plain = one_line(name.replace("`", "'"))
     return f"`{plain if len(plain) <= 80 else plain[:79] + '…'}`"
+
+
+def one_line(text: str) -> str:
+    """`text` without line breaks, and without what hides or turns text on a screen."""
+    return " ".join(INVISIBLE.sub(" ", text).split())
 
 
 def codes(names: Sequence[str], limit: int = 5) -> str:
