@@ -154,6 +154,7 @@ def test_a_conversation_goes_back_unchanged_with_results_first(connect, request_
     assert [block["type"] for block in sent[2]["content"]] == ["tool_result", "tool_result", "text"]
     assert "is_error" not in sent[2]["content"][0]
     assert sent[2]["content"][1]["is_error"] is True
+    assert sent[2]["content"][1]["content"], "an empty error is refused by the API"
 
 
 def test_a_changed_thinking_block_would_be_noticed(connect, request_of):
