@@ -103,8 +103,9 @@ def test_directories_without_a_report_are_skipped_by_the_plan_or_deferred() -> N
 def test_an_excluded_tree_counts_all_its_directories_and_files() -> None:
     lost = Exclusion(path="x", is_directory=True, reason="hidden", directories=4, files=9)
     log = Exclusion(path="a.log", is_directory=False, reason=".gitignore:1: *.log")
-    coverage = assemble(facts(snapshot=snapshot(exclusions=(lost, log)))).coverage
-    assert counts(coverage.by_state) == {"investigated": 1, "excluded": 4}
+    uncounted = Exclusion(path="y", is_directory=True, reason="hidden")
+    coverage = assemble(facts(snapshot=snapshot(exclusions=(lost, log, uncounted)))).coverage
+    assert counts(coverage.by_state) == {"investigated": 1, "excluded": 5}
     assert counts(coverage.files_by_state) == {"excluded": 10}
 
 

@@ -1,6 +1,7 @@
 """Progress: true at every moment, from many threads, and harmless to the work it watches."""
 
 import io
+import sys
 import threading
 
 from rich.console import Console
@@ -55,6 +56,8 @@ def test_the_scoreboard_follows_directories_turns_and_flags() -> None:
 
 
 def test_no_event_of_many_threads_is_lost() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # threads meet in the middle of everything
     board = Scoreboard()
 
     def work(number: int) -> None:
@@ -67,6 +70,7 @@ def test_no_event_of_many_threads_is_lost() -> None:
         thread.start()
     for thread in threads:
         thread.join()
+    sys.setswitchinterval(interval)
     assert (board.score.done, board.score.running) == (400, {})
 
 

@@ -67,7 +67,7 @@ def test_each_hostile_snippet_is_shown_and_does_nothing() -> None:
         told = directory_report(
             ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
         )
-        words = Synthesis(brief=snippet, detailed=snippet)
+        words = Synthesis(brief=snippet, detailed=f"{snippet}\n# {snippet}\n- {snippet}")
         text = shown(facts(analyzer_flags=(found,), reports=(told,), synthesis=words))
         assert not steering(text)
     assert "[bold]" in shown(
