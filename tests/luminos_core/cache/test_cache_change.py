@@ -99,3 +99,12 @@ def test_changes_of_its_own_are_joined_and_a_childs_is_left_out_beside_them() ->
 def test_many_changed_files_are_counted() -> None:
     files = tuple(FileIngredient(name=f"n{n}", kind="file", digest="") for n in range(9))
     assert reason(files=KEY.files + files) == "content changed: n0, n1, n2 and 6 more"
+
+
+def test_a_repaired_child_is_a_changed_child() -> None:
+    gap = KEY.model_copy(
+        update={"children": (ChildIngredient(path="src/auth", key="k", gap="failed"),)}
+    )
+    before = PreviousResult(key=gap, state=DirectoryState.INVESTIGATED)
+    assert change_reason(before, KEY, False) == "child changed: src/auth"
+    assert change_reason(before, gap, False) == "stored result missing"
