@@ -1,17 +1,18 @@
 """Python calls that run what they are given, on input that is not a constant."""
 
 import ast
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+import re2
+
 from luminos_core.analyzers.check import PythonProblem, Source
-from luminos_core.analyzers.names import Names
+from luminos_core.analyzers.names import Names, all_nodes
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileRecord
 
 # No risky call can be written without one of these words; most files need no syntax tree for it.
-_WORDS = re.compile(
+_WORDS = re2.compile(
     rb"\b(?:eval|exec)\s*\(|pickle|marshal|\bdill\b|\byaml\b|\bsystem\b|\bpopen\b|\bshell\s*="
     rb"|\bget(?:status)?output\b|subprocess_shell|import.*\b(?:eval|exec)\b"
 )
@@ -36,7 +37,7 @@ def find_risky_calls(source: Source) -> Iterator[Flag]:
     tree = source.python
     if isinstance(tree, PythonProblem):
         return
-    nodes = list(ast.walk(tree))
+    nodes = all_nodes(tree)
     names = Names(nodes)
     for node in nodes:
         if isinstance(node, ast.Call) and (risk := _risk(node, names)):

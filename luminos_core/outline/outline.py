@@ -15,7 +15,7 @@ from luminos_core.redaction.find import find_secrets
 from luminos_core.redaction.redact import redact
 
 LIMIT = 512 * 1024  # bytes that are parsed; tree-sitter took 20 s for 80 KB of one hostile input
-SECONDS = 2.0  # for one file
+SECONDS = 2.0  # of processor time for one file: a busy machine gets the same outline
 _PIECE = 64 * 1024  # bytes handed to the parser at a time; between two it looks at the clock
 _LEADING = 200  # nodes of a file among which its leading comment is looked for
 _BEFORE_CODE = ("php_tag", "hash_bang_line")
@@ -61,7 +61,7 @@ def _of_source(
     path: str, content: bytes, language: str, clean: Callable[[str], str], truncated: str
 ) -> Outline:
     grammar = GRAMMARS[language]
-    deadline = time.monotonic() + SECONDS
+    deadline = time.thread_time() + SECONDS
     tree = _parsed(content, language, deadline)
     if tree is None:
         return Outline(path=path, language=language, parsed=False, truncated="stopped after 2 s")
@@ -86,7 +86,7 @@ def _parsed(content: bytes, language: str, deadline: float) -> Tree | None:
         # Only with a reading callback does tree-sitter ask the progress callback.
         return parser.parse(
             lambda offset, _point: content[offset : offset + _PIECE],
-            progress_callback=lambda _offset, _has_error: time.monotonic() > deadline,
+            progress_callback=lambda _offset, _has_error: time.thread_time() > deadline,
         )
     except ValueError:
         parser.reset()
