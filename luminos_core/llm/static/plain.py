@@ -40,8 +40,9 @@ _MARKED = re.compile(
     r"[\[\]<>`*_|&@\\{]|^\s*[A-Za-z]+:"
 )  # any sign that one of the above looks for
 _NO_PROSE = re.compile(
-    r"^\W*(?:usage:|copyright\b|\(c\)\s|©|licen[sc]ed\b|licen[sc]e\s*[:.]|spdx-|"
-    r"this file is part of\b|"
+    r"^\W*(?:usage:|readme\b|todo\b|xxx\b|fixme\b|dummy file\b|make this directory a |"
+    r"this directory is a (?:python )?package|copyright\b|\(c\)\s|©|licen[sc]ed\b|"
+    r"licen[sc]e\s*[:.]|spdx-|this file is part of\b|"
     r"all rights reserved|permission is hereby|permission to use|redistribution and use|"
     r"the mit licen[sc]e|mit licen[sc]e|apache licen[sc]e|gnu (?:lesser )?general public|"
     r"use of this source code|this (?:program|library|software|code) is free software|"

@@ -220,7 +220,7 @@ def _package(imported: str, language: str) -> str:
     match language:
         case "python":
             top = bare.partition(".")[0]
-            return "" if top in sys.stdlib_module_names else top
+            return "" if top in sys.stdlib_module_names or top == "__main__" else top
         case "javascript" | "typescript" | "tsx" | "jsx":
             if bare.startswith((".", "/", "node:", "#", "~", "@/")):
                 return ""

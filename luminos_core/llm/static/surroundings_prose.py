@@ -15,6 +15,7 @@ from luminos_core.llm.static.wording import (
     first_sentence,
     listed,
     one_line,
+    path_code,
     shortened,
 )
 from luminos_core.records.directory import ChildSummary, DirectoryState
@@ -136,7 +137,7 @@ def severities(found: Sequence[Flag]) -> str:
 
 
 def place(flag: Flag) -> str:
-    return code(f"{flag.path}:{flag.line}" if flag.line else flag.path)
+    return path_code(f"{flag.path}:{flag.line}" if flag.line else flag.path)
 
 
 def unread(facts: DirectoryFacts) -> str:

@@ -7,10 +7,11 @@ from luminos_core.llm.static.surroundings_prose import incomplete, place, worst_
 from luminos_core.llm.static.wording import (
     as_gloss,
     as_sentence,
-    code,
     count,
     first_sentence,
+    listed,
     one_line,
+    path_code,
 )
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
@@ -21,6 +22,7 @@ _CONNECTED = 25
 _FLAGS = 25
 _NOTABLE = 15
 _THIN = 10
+_SAME = 8  # directories named for one reason
 
 
 def layout(reports: Iterable[DirectoryReport], target: str) -> str:
@@ -31,7 +33,7 @@ def layout(reports: Iterable[DirectoryReport], target: str) -> str:
         for report in reports
         if report.path != "." and report.summary and not report.summary.startswith(ONLY_CHILD)
     ]
-    told.sort(key=lambda report: (report.path.count("/"), report.path))
+    told.sort(key=lambda report: (_depth(report), report.path))
     shown = sorted(told[:_DIRECTORIES], key=lambda report: report.path.split("/"))
     lines = [f"- {_name(report, target)}: {_first(report)}" for report in shown]
     if len(told) > len(shown):
@@ -40,13 +42,17 @@ def layout(reports: Iterable[DirectoryReport], target: str) -> str:
 
 
 def connections(reports: Iterable[DirectoryReport], target: str) -> str:
-    """Entry points and imports, by directory."""
-    lines: list[str] = []
-    for report in sorted(reports, key=lambda report: report.path.split("/")):
-        found = marked(report.summary, ENTRY, INSIDE, MUTUAL, USES, OUTSIDE)
-        if found:
-            lines.append(f"- {_name(report, target)}: {' '.join(found)}")
-    return _bounded(lines, _CONNECTED, "directory")
+    """Entry points and imports, by directory; of the shallow ones when there are many."""
+    found = [
+        (report, sentences)
+        for report in sorted(reports, key=lambda report: (_depth(report), report.path))
+        if (sentences := marked(report.summary, ENTRY, INSIDE, MUTUAL, USES, OUTSIDE))
+    ]
+    shown = sorted(found[:_CONNECTED], key=lambda pair: pair[0].path.split("/"))
+    lines = [f"- {_name(report, target)}: {' '.join(sentences)}" for report, sentences in shown]
+    if len(found) > len(shown):
+        lines.append(f"- … and {count(len(found) - len(shown), 'directory')} deeper down.")
+    return "\n".join(lines)
 
 
 def attention(flags: Sequence[Flag], reports: Iterable[DirectoryReport]) -> str:
@@ -55,11 +61,11 @@ def attention(flags: Sequence[Flag], reports: Iterable[DirectoryReport]) -> str:
         f"- **{flag.severity.value}** {place(flag)}: {as_sentence(one_line(flag.finding))}"
         for flag in worst_first(flags)
     ]
+    entries = [entry for report in reports for entry in report.files if entry.notable_reason]
+    entries.sort(key=lambda entry: (-entry.size_bytes, entry.relative_path))
     notable = [
-        f"- {code(entry.relative_path)}: {as_sentence(one_line(entry.notable_reason or ''))}"
-        for report in reports
-        for entry in report.files
-        if entry.notable and entry.notable_reason
+        f"- {path_code(entry.relative_path)}: {as_sentence(one_line(entry.notable_reason or ''))}"
+        for entry in entries
     ]
     paragraphs = [_bounded(found, _FLAGS, "flag")]
     if notable:
@@ -69,11 +75,12 @@ def attention(flags: Sequence[Flag], reports: Iterable[DirectoryReport]) -> str:
 
 def uncovered(reports: Sequence[DirectoryReport], target: str) -> str:
     """Directories without a complete result, and those of which not every file was looked at."""
-    lines = [
-        f"- {_name(report, target)}: {as_sentence(incomplete(report.state, report.reason))}"
-        for report in reports
-        if not report.state.is_complete
-    ]
+    reasons: dict[str, list[str]] = {}
+    for report in reports:
+        if not report.state.is_complete:
+            reason = as_sentence(incomplete(report.state, report.reason))
+            reasons.setdefault(reason, []).append(_name(report, target))
+    lines = [f"- {listed(names, _SAME)}: {reason}" for reason, names in reasons.items()]
     thin = [
         f"- {_name(report, target)}: {_share(report.entry.completeness)} of its files were read."
         for report in reports
@@ -87,7 +94,7 @@ def uncovered(reports: Sequence[DirectoryReport], target: str) -> str:
         "definitions, imports and manifests; what functions do inside was not judged."
     )
     paragraphs = (
-        _bounded(lines, _DIRECTORIES, "directory"),
+        _bounded(lines, _DIRECTORIES, "reason"),
         _bounded(thin, _THIN, "directory"),
         method,
     )
@@ -99,7 +106,11 @@ def _share(completeness: float) -> str:
 
 
 def _name(report: DirectoryReport, target: str) -> str:
-    return code(f"{target if report.path == '.' else report.path}/")
+    return path_code(f"{target if report.path == '.' else report.path}/")
+
+
+def _depth(report: DirectoryReport) -> int:
+    return 0 if report.path == "." else 1 + report.path.count("/")
 
 
 def _first(report: DirectoryReport) -> str:

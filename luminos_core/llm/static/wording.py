@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "that": "those"}
+_NAME, _PATH = 80, 1_000  # characters
 _UNITS = ("bytes", "KB", "MB", "GB", "TB")
 _ABBREVIATIONS = (
     "e.g",
@@ -60,8 +61,17 @@ def listed(items: Sequence[str], limit: int = 5) -> str:
 
 def code(name: str) -> str:
     """A name as code, on one line and of bounded length."""
+    return f"`{_bounded(name, _NAME)}`"
+
+
+def path_code(path: str) -> str:
+    """A path as code: whole, unless it is longer than any a person could use."""
+    return f"`{_bounded(path, _PATH)}`"
+
+
+def _bounded(name: str, limit: int) -> str:
     plain = one_line(name.replace("`", "'"))
-    return f"`{plain if len(plain) <= 80 else plain[:79] + '…'}`"
+    return plain if len(plain) <= limit else plain[: limit - 1] + "…"
 
 
 def one_line(text: str) -> str:
