@@ -8,7 +8,7 @@ from luminos_core.llm.static.wording import codes, count, listed, size
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 
 _LISTED = 4  # kinds named before the rest is only counted
-_FEW = 8  # files without code among them are named one by one
+_FEW = 10  # files without code among them are named one by one
 _HEAVY = 100_000  # bytes from which the size of a kind is told
 _KIND_WORDS = {
     FileKind.SYMLINK: "symbolic link",

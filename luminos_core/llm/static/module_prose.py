@@ -17,7 +17,7 @@ from luminos_core.llm.static.marks import (
     OUTSIDE,
     USES,
 )
-from luminos_core.llm.static.siblings import outside_imports, project_imports
+from luminos_core.llm.static.outside import outside_imports, project_imports
 from luminos_core.llm.static.source import Source, length, qualified
 from luminos_core.llm.static.wording import agree, as_gloss, code, codes, count, listed, shortened
 

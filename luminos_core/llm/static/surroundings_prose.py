@@ -115,8 +115,8 @@ def flags(facts: DirectoryFacts) -> str:
 
 
 def told(flag: Flag) -> str:
-    """The finding and its place, without a full stop."""
-    return f"{as_gloss(shortened(one_line(flag.finding), _FINDING))} ({place(flag)})"
+    """The finding's first sentence and its place, without a full stop."""
+    return f"{as_gloss(first_sentence(one_line(flag.finding), _FINDING))} ({place(flag)})"
 
 
 def worst_first(found: Iterable[Flag]) -> list[Flag]:

@@ -82,7 +82,7 @@ def uncovered(reports: Sequence[DirectoryReport], target: str) -> str:
             reasons.setdefault(reason, []).append(_name(report, target))
     lines = [f"- {listed(names, _SAME)}: {reason}" for reason, names in reasons.items()]
     thin = [
-        f"- {_name(report, target)}: {_share(report.entry.completeness)} of its files were read."
+        f"- {_name(report, target)}: {_share(report.entry.completeness)} of its files read."
         for report in reports
         if report.state.is_complete
         and report.entry
