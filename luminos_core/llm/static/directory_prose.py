@@ -15,8 +15,8 @@ from luminos_core.llm.static.module_prose import (
     dependencies,
     entry_points,
     main_modules,
-    notable_code,
 )
+from luminos_core.llm.static.notable_prose import notable_code
 from luminos_core.llm.static.surroundings_prose import (
     children,
     documents,

@@ -31,7 +31,7 @@ _NAMED: tuple[tuple[re.Pattern[str], str, re.Pattern[str]], ...] = (
     (
         re.compile(r"(?i)^(?:gnu)?makefile|\.mk$"),
         "target",
-        re.compile(r"^([A-Za-z][\w.-]*)\s*:(?!=)", re.M),
+        re.compile(r"^([A-Za-z][\w.-]*)[ \t]*:(?!=)", re.M),
     ),
     (
         re.compile(r"(?i)\.ya?ml$"),
@@ -43,7 +43,7 @@ _NAMED: tuple[tuple[re.Pattern[str], str, re.Pattern[str]], ...] = (
             r"(?i)\.(?:toml|ini|cfg|conf|properties|editorconfig)$|^\.(?:editorconfig|gitmodules)"
         ),
         "section",
-        re.compile(r"^\s*\[{1,2}([^\[\]\n]{1,80})\]{1,2}\s*$", re.M),
+        re.compile(r"^[ \t]*\[{1,2}([^\[\]\n]{1,80})\]{1,2}[ \t]*$", re.M),
     ),
 )
 

@@ -1,11 +1,13 @@
 """English: counts, lists, sentences, and prose freed from its markup."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from luminos_core.llm.static.landmarks import find_landmarks
 from luminos_core.llm.static.plain import documentation, first_line_documentation, plain
 from luminos_core.llm.static.readme import read_opening
 from luminos_core.llm.static.wording import (
@@ -176,6 +178,16 @@ def test_a_restructured_document_is_read_without_directives_and_fields() -> None
 def test_a_heading_under_the_prose_is_no_title() -> None:
     opening = read_opening("You look at one directory at a time.\n\n# What you see\n")
     assert (opening.title, opening.sections) == ("", ("What you see",))
+
+
+@pytest.mark.parametrize("unit", [" \n", "*", "[", "<a ", "`", "# x\n", "<!--", "a\n==\n", "---\n"])
+@pytest.mark.parametrize("name", ["README.md", "a.toml", "a.json", "a.yml", "x.mk", "x.csv"])
+def test_a_hostile_file_costs_no_more_than_a_moment(unit: str, name: str) -> None:
+    text = (unit * 49_152)[:49_152]
+    started = time.process_time()
+    read_opening(text)
+    find_landmarks(name, text, truncated=True)
+    assert time.process_time() - started < 1.0
 
 
 @given(st.text(max_size=400))
