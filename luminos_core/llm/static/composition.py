@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from luminos_core.llm.static.kinds import is_code
+from luminos_core.llm.static.kinds import is_code, language_name
 from luminos_core.llm.static.wording import codes, count, listed, size
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 
@@ -66,7 +66,7 @@ def _kind(file: FileRecord) -> str:
     if file.language:
         if is_source(file) and file.language == "Python":
             return "Python module"
-        return _PLAIN_WORDS.get(file.language, f"{file.language} file")
+        return _PLAIN_WORDS.get(file.language, f"{language_name(file.language)} file")
     extension = file.name.rpartition(".")[2] if "." in file.name.lstrip(".") else ""
     if file.name == "py.typed":
         return "typing marker"

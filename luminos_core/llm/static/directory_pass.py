@@ -32,7 +32,8 @@ def next_calls(
         if looks:
             return looks
     facts = put_in_order(briefing, evidence)
-    return (*_entries(facts, tools), _submission(facts))
+    judged = _judgement(facts)
+    return (*_entries(facts, judged, tools), ("submit_report", judged))
 
 
 def _looks(briefing: DirectoryBriefing, tools: frozenset[str]) -> tuple[Call, ...]:
@@ -59,14 +60,16 @@ def _more(
     )
 
 
-def _entries(facts: DirectoryFacts, tools: frozenset[str]) -> tuple[Call, ...]:
+def _entries(
+    facts: DirectoryFacts, judged: dict[str, JsonValue], tools: frozenset[str]
+) -> tuple[Call, ...]:
     """A write_cache call for each file something was learned of, and one for the directory."""
     if "write_cache" not in tools:
         return ()
     notes = [describe_file(known) for _, known in sorted(facts.known.items())]
     files = [_write("file", note.path, _file_fields(note)) for note in notes]
     path = facts.briefing.directory.path
-    directory = _write("dir", path, _directory_fields(facts, notes))
+    directory = _write("dir", path, {**judged, **_directory_fields(facts, notes)})
     return (*files, directory)
 
 
@@ -84,7 +87,6 @@ def _directory_fields(facts: DirectoryFacts, notes: list[FileNote]) -> dict[str,
     notable = [note.path.rpartition("/")[2] for note in notes if note.notable]
     names = [name for name in dict.fromkeys([*worst, *notable]) if name in facts.by_name]
     return {
-        **_judgement(facts),
         "dominant_category": dominant_category(facts.files).value,
         "notable_files": list(names[:_NOTABLE]),
     }
@@ -98,10 +100,6 @@ def _judgement(facts: DirectoryFacts) -> dict[str, JsonValue]:
         "confidence": score,
     }
     return {**judged, "confidence_reason": reason} if reason else judged
-
-
-def _submission(facts: DirectoryFacts) -> Call:
-    return "submit_report", _judgement(facts)
 
 
 def _write(kind: str, path: str, fields: dict[str, JsonValue]) -> Call:

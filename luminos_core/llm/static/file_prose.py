@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from luminos_core.llm.static.definitions import defined
 from luminos_core.llm.static.file_facts import FileFacts
+from luminos_core.llm.static.kinds import language_name
 from luminos_core.llm.static.manifest_prose import declares, description
 from luminos_core.llm.static.readme import Opening
 from luminos_core.llm.static.source import Source, length, qualified
@@ -92,7 +93,7 @@ def _notable(file: FileRecord, source: Source) -> str:
 
 
 def _measure(file: FileRecord) -> str:
-    kind = file.language or f"{file.category.value} file".capitalize()
+    kind = language_name(file.language or "") or f"{file.category.value} file".capitalize()
     generated = "Generated " if file.generated else ""
     return f"{generated}{kind}, {count(file.lines or 0, 'line')}"
 

@@ -1,5 +1,7 @@
 """Languages by what they are for: code is counted in lines, the rest by files."""
 
+from luminos_core.llm.static.wording import one_line
+
 PROSE_AND_DATA = frozenset(
     {
         "AsciiDoc", "CSV", "Diff", "Dotenv", "Git Attributes", "Go Checksums", "Go Module", "INI",
@@ -9,6 +11,11 @@ PROSE_AND_DATA = frozenset(
     }
 )  # fmt: skip
 DOCUMENTS = frozenset({"Markdown", "reStructuredText"})  # outlined by their headings
+
+
+def language_name(language: str) -> str:
+    """A language's name fit for a sentence: a target's .gitattributes may have made it up."""
+    return one_line(language)[:40]
 
 
 def is_code(language: str | None) -> bool:

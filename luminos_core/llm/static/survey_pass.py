@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from luminos_core.llm.static.kinds import is_code
+from luminos_core.llm.static.kinds import is_code, language_name
 from luminos_core.llm.static.wording import agree, code, count, listed
 from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.snapshot import LanguageTotal
@@ -31,7 +31,7 @@ def language_share(languages: tuple[LanguageTotal, ...]) -> str:
     when there is no code."""
     return listed(
         [
-            f"{total.language} ({count(total.lines, 'line')} in {count(total.files, 'file')})"
+            f"{language_name(total.language)} ({count(total.lines, 'line')} in {count(total.files, 'file')})"
             for total in languages
             if is_code(total.language)
         ],
