@@ -29,14 +29,13 @@ def survey(briefing: SurveyBriefing) -> dict[str, JsonValue]:
 def language_share(languages: tuple[LanguageTotal, ...]) -> str:
     """ "Python (12,345 lines in 98 files) and Shell (20 lines in 1 file)"; most lines first, ""
     when there is no code."""
-    return listed(
-        [
-            f"{language_name(total.language)} ({count(total.lines, 'line')} in {count(total.files, 'file')})"
-            for total in languages
-            if is_code(total.language)
-        ],
-        3,
-    )
+    shares = [_share(total) for total in languages if is_code(total.language)]
+    return listed(shares, 3)
+
+
+def _share(total: LanguageTotal) -> str:
+    measure = f"{count(total.lines, 'line')} in {count(total.files, 'file')}"
+    return f"{language_name(total.language)} ({measure})"
 
 
 def _description(briefing: SurveyBriefing) -> str:
