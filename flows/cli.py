@@ -16,7 +16,6 @@ _INTERRUPTED = 130
 
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -39,7 +38,7 @@ Hidden = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
-@app.command(no_args_is_help=True)
+@app.command()
 def audit(
     target: Target,
     exclude: Exclude = [],  # noqa: B006 - typer reads the default, nobody writes to it
@@ -83,7 +82,7 @@ def audit(
     return run_audit(request, as_json=as_json)
 
 
-@app.command(no_args_is_help=True)
+@app.command()
 def scan(
     target: Target,
     exclude: Exclude = [],  # noqa: B006 - as above
@@ -144,11 +143,13 @@ def doctor() -> int:
 
 @app.callback(invoke_without_command=True)
 def luminos(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and end.")] = False,
 ) -> None:
     if version:
         typer.echo(__version__)
-        raise typer.Exit
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def main() -> None:
@@ -156,7 +157,7 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
     except TyperException as error:
-        code = _told(getattr(error, "message", "") or str(error) or "try luminos --help", _ERROR)
+        code = _told(error.format_message(), _ERROR)
     except NothingToAudit as error:
         code = _told(str(error), _NOTHING_TO_AUDIT)
     except (Interrupted, KeyboardInterrupt):

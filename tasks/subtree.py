@@ -16,7 +16,11 @@ def _name(parameters: dict[str, Any]) -> str:
     return f"{keys[-1].path}, {len(keys)} directories unchanged"
 
 
-@task(name="unchanged-subtree", task_run_name=_name, persist_result=False)
+@task(
+    name="unchanged-subtree",
+    task_run_name=_name,  # type: ignore[arg-type]  # by what Prefect does, not by its types
+    persist_result=False,
+)
 def recall_subtree(
     run: AuditRun, keys: tuple[DirectoryKey, ...], storage: SignedResults
 ) -> tuple[DirectoryReport, ...]:

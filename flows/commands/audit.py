@@ -14,6 +14,7 @@ from luminos_core.report.terminal import print_report
 from luminos_core.scan.target import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
+from tasks.runtime import build_model
 
 
 def run_audit(request: AuditRequest, *, as_json: bool) -> int:
@@ -21,6 +22,7 @@ def run_audit(request: AuditRequest, *, as_json: bool) -> int:
     store = Store(settings.store)
     target = resolve_target(request.target)
     store.refuse_overlap(target)
+    build_model(request, settings)  # a missing key is told before a server is started
     request = request.model_copy(update={"target": escape(str(target))})
     with _progress() as progress:
         report = audit_here(request, settings, store, progress.record).report

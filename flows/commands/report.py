@@ -31,14 +31,16 @@ def show_report(run: str | None, as_json: bool, as_markdown: bool) -> int:
 
 
 def list_reports() -> int:
-    table = Table("run", "finished", "state", "flags", "target", box=None, pad_edge=False)
+    table = Table("finished", "state", "flags", box=None, pad_edge=False)
+    table.add_column("run", no_wrap=True)
+    table.add_column("target", overflow="fold")
     for file in _stored(Store(read_settings().store)):
         report = read_report(file)
         table.add_row(
-            report.run_id,
-            report.finished_at,
+            report.finished_at.removesuffix("+00:00"),
             report.status,
             str(len(report.flags)),
+            report.run_id,
             Text(one_line(report.target)),
         )
     Console().print(table)

@@ -22,7 +22,7 @@ def content_digest(snapshot: Snapshot) -> str:
 def shape_digest(snapshot: Snapshot) -> str:
     """Changes with the target and the set of its directories only: what a survey and a plan are
     kept for. The target's place is in it, since two projects can have the same directories."""
-    paths: JsonValue = sorted(directory.path for directory in snapshot.directories)
+    paths: list[JsonValue] = [*sorted(directory.path for directory in snapshot.directories)]
     return digest_json([snapshot.target, paths])
 
 

@@ -65,10 +65,9 @@ class Command:
 def command(store: Path, servers: Path, model: MessagesServer | None = None) -> Command:
     """With `model`, Anthropic's adapter speaks to it. The store begins with the database of
     `servers`, if it has one, since a new one costs 12 seconds of CPU."""
-    template = servers / "template.db"
-    if template.exists():
+    for empty in servers.glob("empty-*.db"):
         (store / "server").mkdir(parents=True, mode=0o700)
-        shutil.copyfile(template, store / "server" / "template.db")
+        shutil.copyfile(empty, store / "server" / empty.name)
     if model is None:
         return Command(store)
     return Command(store, {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url})

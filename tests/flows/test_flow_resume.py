@@ -113,8 +113,10 @@ def test_a_stored_result_that_is_not_ours_is_a_miss_and_runs_nothing(
 ) -> None:
     audit(target, ScriptedModel(submits()))
     ran = tmp_path / "ran"
-    for file in store.results_path.glob("directory-*"):
-        file.write_bytes(_damaged(file, damage, ran))
+    stored = list(store.results_path.glob("directory-*"))
+    damaged = {file: _damaged(file, damage, ran) for file in stored}
+    for file, content in damaged.items():
+        file.write_bytes(content)
     model = ScriptedModel(submits())
     report = audit(target, model)
     assert set(asked(model.requests)) >= DIRECTORIES

@@ -195,7 +195,7 @@ def test_the_rendering_is_one_indented_line_a_symbol() -> None:
 
 
 def test_a_long_file_is_cut_and_says_so() -> None:
-    found = read("Python", "def f(): pass\nx = \"\"\"" + "filler\n" * 100_000)
+    found = read("Python", 'def f(): pass\nx = """' + "filler\n" * 100_000)
     assert found.truncated == "over 512 KB"
     assert found.parsed and len(found.symbols) == 1
     assert LIMIT == 512 * 1024

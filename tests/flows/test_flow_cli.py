@@ -1,0 +1,168 @@
+"""What a person meets at the command line: help, mistakes, and stored reports."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from luminos_core.records.report import AuditReport
+from tests.fakes.trees import PROJECT, make_tree
+from tests.flows.command import Command, command
+
+SLOW = {"prefect", "anthropic", "genai_prices", "tree_sitter", "magic", "httpx", "httpx2", "jinja2"}
+
+
+@pytest.fixture
+def luminos(tmp_path: Path) -> Command:
+    return Command(tmp_path / "store")
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return make_tree(tmp_path / "sample", PROJECT)
+
+
+def test_help_has_examples_and_imports_nothing_slow(luminos: Command) -> None:
+    code = (
+        "import sys; sys.argv = ['luminos', 'audit', '--help']\n"
+        "from flows.cli import main\n"
+        "try: main()\n"
+        "finally: print('MODULES', *sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=luminos.environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    text, _, modules = done.stdout.partition("MODULES")
+    assert "luminos audit ." in text
+    assert "--fresh" in text
+    assert not SLOW & set(modules.split())
+
+
+def test_a_scan_imports_neither_prefect_nor_a_model(luminos: Command, target: Path) -> None:
+    code = (
+        f"import sys; sys.argv = ['luminos', 'scan', {str(target)!r}]\n"
+        "from flows.cli import main\n"
+        "try: main()\n"
+        "finally: print('MODULES', *sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=luminos.environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert not {"prefect", "anthropic"} & set(done.stdout.partition("MODULES")[2].split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says", "code"),
+    [
+        (["audit", "no/such/place"], "no/such/place does not exist", 2),
+        (["scan", "no/such/place"], "no/such/place does not exist", 2),
+        (["audit", "{file}"], "is a file", 2),
+        (["scan", "{empty}"], "nothing to audit", 128),
+        (["audit", "{target}", "--colour"], "--colour", 2),
+        (["adit"], "adit", 2),
+        (["audit", "{target}", "--concurrency", "0"], "concurrency", 2),
+        (["audit", "{target}", "--model", "anthropic"], "ANTHROPIC_API_KEY is not set", 2),
+        (["report", "no-such-run"], "no run no-such-run is stored", 2),
+        (["report"], "no run is stored", 2),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(
+    luminos: Command, target: Path, arguments: list[str], says: str, code: int
+) -> None:
+    empty = target.with_name("empty")
+    empty.mkdir()
+    places = {"target": target, "file": target / "README.md", "empty": empty}
+    done = luminos.run(*(argument.format(**places) for argument in arguments))
+    assert done.returncode == code
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("luminos: ")
+    assert says in line
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_target_without_permission_is_told_in_one_line(luminos: Command, target: Path) -> None:
+    target.chmod(0)
+    done = luminos.run("scan", str(target))
+    target.chmod(0o700)
+    assert done.returncode == 2
+    assert "no permission" in done.stderr
+
+
+def test_an_empty_directory_ends_an_audit_with_128(
+    tmp_path: Path, servers: Path, prefect_url: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    done = command(tmp_path / "store", servers).run("audit", str(tmp_path / "empty"))
+    assert done.returncode == 128
+    assert done.stderr.splitlines()[-1].startswith("luminos: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_refused_key_ends_an_audit_in_one_line(
+    tmp_path: Path, servers: Path, prefect_url: str, target: Path
+) -> None:
+    from tests.fakes.messages_server import Failure, MessagesServer
+
+    def refused(request: object) -> Failure:
+        return Failure(401, "authentication_error", "invalid x-api-key")
+
+    with MessagesServer(refused) as model:
+        done = command(tmp_path / "store", servers, model).run("audit", str(target))
+    assert done.returncode == 2
+    assert "ANTHROPIC_API_KEY" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert "sk-test" not in done.stderr
+
+
+def test_a_store_inside_the_target_is_refused(target: Path) -> None:
+    done = Command(target / "store").run("audit", str(target))
+    assert done.returncode == 2
+    assert "lies inside the target" in done.stderr
+    assert not (target / "store").exists()
+
+
+def test_a_stored_report_is_printed_again(
+    tmp_path: Path, servers: Path, prefect_url: str, target: Path
+) -> None:
+    luminos = command(tmp_path / "store", servers)
+    printed = luminos.run("audit", str(target))
+    assert printed.returncode == 0
+    again = luminos.run("report")
+    assert again.stdout == printed.stdout
+    as_json = luminos.run("report", "--json")
+    report = AuditReport.model_validate_json(as_json.stdout)
+    assert luminos.run("report", report.run_id[:8], "--markdown").stdout.startswith("#")
+    assert report.run_id in luminos.run("report", "--list").stdout
+
+
+def test_a_scan_as_json_names_every_file(luminos: Command, target: Path) -> None:
+    scanned = json.loads(luminos.run("scan", str(target), "--json").stdout)
+    found = {file["path"] for each in scanned["directories"] for file in each["files"]}
+    assert found == set(PROJECT)
+
+
+def test_doctor_says_what_an_audit_would_use(luminos: Command) -> None:
+    done = luminos.run("doctor")
+    assert done.returncode == 0, done.stdout
+    assert "static" in done.stdout
+    assert str(luminos.store) in done.stdout.replace("\n", "")
+
+
+def test_doctor_fails_on_an_open_server_elsewhere(tmp_path: Path) -> None:
+    done = Command(tmp_path / "store", {"PREFECT_API_URL": "http://audits.example:4200/api"}).run(
+        "doctor"
+    )
+    assert done.returncode == 2
+    assert "PREFECT_API_AUTH_STRING" in done.stdout
