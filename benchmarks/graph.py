@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from flows.here import audit_here
-from luminos_core.records.conversation import ModelRequest
+from luminos_core.records.conversation import ModelRequest, Turn
 from luminos_core.records.event import DirectoryEnded, Event, PhaseStarted
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import read_settings
@@ -38,6 +38,7 @@ SIZES = (100, 1_000, 5_000)
 CONCURRENCY = 8
 CALL = 0.2  # seconds
 FAN_OUT = 4
+MODEL = "claude-sonnet-5-5"  # one with a price, as in a real audit
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,9 @@ def _answers_after(seconds: float) -> Callable[[ModelRequest], Answer]:
 
     def answer(request: ModelRequest) -> Answer:
         time.sleep(seconds)
-        return answers(request)
+        turn = answers(request)
+        assert isinstance(turn, Turn)
+        return turn.model_copy(update={"model": MODEL})
 
     return answer
 

@@ -25,7 +25,7 @@ from luminos_core.scan.target import resolve_target
 from luminos_core.store.lock import locked
 from tasks.results import check_writable
 from tasks.runtime import Runtime, open_runtime
-from tasks.storage import result_storage
+from tasks.storage import SignedResults, results_in
 
 # Threads are started as they are needed; the graph itself keeps to the request's `concurrency`.
 _RUNNER: TaskRunner[Any] = ThreadPoolTaskRunner(max_workers=64)
@@ -55,14 +55,16 @@ def audit(request: AuditRequest) -> Any:
         runtime.store.refuse_overlap(runtime.target)
         check_writable(runtime.store)
         with locked(runtime.store.target(runtime.target) / "lock", runtime.stop):
-            report = _audited(runtime)
+            storage = SignedResults(store=str(runtime.store.path))
+            with results_in(storage):
+                report = _audited(runtime, storage)
     if report.status == "complete":
         return Completed(message=f"{len(report.flags)} flags")
     return Failed(name="Incomplete", message="; ".join(report.incomplete_because))
 
 
-def _audited(runtime: Runtime) -> AuditReport:
-    passes = Pipeline(runtime, result_storage(runtime.store))
+def _audited(runtime: Runtime, storage: SignedResults) -> AuditReport:
+    passes = Pipeline(runtime, storage)
     snapshot = passes.scan()
     flags = passes.analyze(snapshot)
     surveyed = passes.survey(snapshot)

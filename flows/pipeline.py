@@ -50,7 +50,7 @@ class Pipeline:
         return snapshot
 
     def analyze(self, snapshot: Snapshot) -> tuple[Flag, ...]:
-        flags = self._run(self._kept(analyze_target), snapshot=snapshot)
+        flags = self._run(self._fresh_or_stored(analyze_target), snapshot=snapshot)
         return tuple(Flag.model_validate(flag) for flag in flags)
 
     def survey(self, snapshot: Snapshot) -> SurveyResult:
@@ -105,15 +105,13 @@ class Pipeline:
             path for path, key in keys.items() if is_stored(self._storage, result_name(key))
         )
 
-    def _kept(self, task: Task[..., Any]) -> Task[..., Any]:
-        """`task` with its results in our store; a fresh run makes them anew."""
-        return task.with_options(
-            result_storage=self._storage, refresh_cache=self._runtime.run.request.fresh
-        )
+    def _fresh_or_stored(self, task: Task[..., Any]) -> Task[..., Any]:
+        """`task`, whose result a fresh run makes anew."""
+        return task.with_options(refresh_cache=self._runtime.run.request.fresh)
 
     def _ask(self, task: Task[..., Any], **told: object) -> dict[str, Any]:
         """What a pass that asks a model came to, as plain JSON."""
-        state = self._state(self._kept(task), **told)
+        state = self._state(self._fresh_or_stored(task), **told)
         result: dict[str, Any] = _value(state)
         # What was taken from the store was paid for by the run that made it.
         return {**result, "usage": ()} if state.name == "Cached" else result

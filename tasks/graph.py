@@ -14,11 +14,12 @@ from prefect.futures import PrefectConcurrentFuture
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.event import DirectoryEnded, PhaseStarted
+from luminos_core.report import figures
 from tasks.directory import investigate_directory
 from tasks.pacing import Pace
 from tasks.quiet import LARGE_TARGET, quiet_subtrees
 from tasks.ready import ReadyQueue
-from tasks.results import as_cached, check_writable, is_stored, result_name
+from tasks.results import as_cached, check_writable, result_name
 from tasks.runtime import Runtime
 from tasks.storage import SignedResults
 from tasks.submission import finish, result_of, submit
@@ -45,9 +46,7 @@ class DirectoryGraph:
         self._runtime = runtime
         self._storage = storage
         self._after = after
-        self._task = investigate_directory.with_options(
-            result_storage=storage, refresh_cache=brief.run.request.fresh
-        )
+        self._task = investigate_directory.with_options(refresh_cache=brief.run.request.fresh)
         self._quiet = _quiet(brief, stored)
         self._pace = Pace()
         self._ended: SimpleQueue[str] = SimpleQueue()
@@ -71,7 +70,7 @@ class DirectoryGraph:
 
     def _announce(self) -> None:
         count = len(self._brief.assignments)
-        text = f"investigating {count} directories"
+        text = f"investigating {figures.counted(count, 'directory', 'directories')}"
         self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
 
     def _start(self, path: str, children: Collection[str]) -> Future:
@@ -127,7 +126,7 @@ class DirectoryGraph:
 
     def _insist_on_stored(self, path: str) -> None:
         """StoreError when a paid result was not kept: Prefect only logs a failed write."""
-        if is_stored(self._storage, result_name(self._progress.keys[path])):
+        if self._storage.folder.has(result_name(self._progress.keys[path])):
             return
         check_writable(self._runtime.store)
         raise StoreError(f"the result of {path} was not kept in {self._runtime.store.path}")

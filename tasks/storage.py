@@ -6,14 +6,19 @@ serializer, or that belongs to another key is an error on reading, which Prefect
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from prefect.context import FlowRunContext
 from prefect.filesystems import WritableFileSystem
 from prefect.serializers import JSONSerializer
+from pydantic import PrivateAttr
 
 from luminos_core.errors import StoreError
 from luminos_core.store.layout import Store
+from luminos_core.store.signed import SignedFolder
 
 # Prefect's own `json` imports any class that a file names; without encoder and decoder it cannot.
 PLAIN_JSON = JSONSerializer(object_encoder=None, object_decoder=None)
@@ -27,22 +32,42 @@ class SignedResults(WritableFileSystem):
 
     store: str
 
+    _folder: SignedFolder | None = PrivateAttr(default=None)
+
     # Prefect passes `_sync`; the work is the same either way.
     def read_path(self, path: str, _sync: bool = True) -> bytes:  # type: ignore[override]
-        content = Store(Path(self.store)).signed_results().read(path)
+        content = self.folder.read(path)
         _refuse_all_but_plain_json(path, content)
         return content
 
     def write_path(self, path: str, content: bytes, _sync: bool = True) -> None:  # type: ignore[override]
         _refuse_all_but_plain_json(path, content)
-        Store(Path(self.store)).signed_results().write(path, content)
+        self.folder.write(path, content)
+
+    def _resolve_path(self, path: str) -> None:
+        """Prefect's question where a key lies as a path: nowhere, a key is a name in the store."""
+
+    @property
+    def folder(self) -> SignedFolder:
+        """Opened once, in the process that first reads or writes."""
+        if self._folder is None:
+            self._folder = Store(Path(self.store)).signed_results()
+        return self._folder
 
 
-def result_storage(store: Store) -> SignedResults:
-    """The block for `store`, registered with the API so that runs can name it."""
-    block = SignedResults(store=str(store.path))
-    block.save("luminos", overwrite=True, _sync=True)  # type: ignore[call-arg]
-    return block
+@contextmanager
+def results_in(storage: SignedResults) -> Iterator[None]:
+    """Keep the results of this flow run's tasks in `storage`.
+
+    Set on the run's own context, since a storage given to each task is looked up anew, with a new
+    API client, for each of thousands of task runs.
+    """
+    context = FlowRunContext.get()
+    if context is None:
+        raise RuntimeError("results are kept from within a flow run")
+    results = context.result_store.model_copy(update={"result_storage": storage})
+    with context.model_copy(update={"result_store": results}):
+        yield
 
 
 def _refuse_all_but_plain_json(path: str, content: bytes) -> None:

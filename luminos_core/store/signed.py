@@ -42,12 +42,8 @@ class SignedFolder:
         return content
 
     def has(self, name: str) -> bool:
-        """Whether `read` would give its content."""
-        try:
-            self.read(name)
-        except (OSError, BadSignature):
-            return False
-        return True
+        """Whether there is a file of that name, ours or not."""
+        return self._file(name).exists()
 
     def _file(self, name: str) -> Path:
         if not name or not _NAME_CHARACTERS.issuperset(name):

@@ -40,8 +40,8 @@ class Breakable:
         return submits_at_once(request)
 
 
-@pytest.fixture
-def deployed(prefect_url: str, store: Store) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def deployed(prefect_url: str) -> dict[str, Any]:
     """The deployments by name, as the API has them after `deploy --all`, run twice."""
     _prefect(prefect_url, "work-pool", "create", POOL, "--type", "process", "--overwrite")
     for _ in range(2):
