@@ -58,8 +58,6 @@ def _own_server(store: Store) -> Iterator[str]:
         os.environ["PREFECT_HOME"] = str(server.home)
         os.environ["PREFECT_API_URL"] = url = server.url
         os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
-        import fastapi.encoders  # noqa: F401 - Prefect imports it to create a run, and it is slow
-
         import flows.audit  # noqa: F401 - as slow as the server's start: both at once
 
         server.wait_ready()

@@ -21,6 +21,7 @@ from luminos_core.records.conversation import (
     ToolCall,
     ToolResult,
     Turn,
+    Usage,
     UserMessage,
 )
 from luminos_core.records.event import AgentSaid, ToolCalled
@@ -110,6 +111,8 @@ class _Loop:
         )
         answer = self._context.model.turn(request, self._context.stop)
         self._calls.append(Call(answer.model, answer.usage))
+        if answer.wasted != Usage():  # by attempts that failed: no answer, but on the bill
+            self._calls.append(Call(answer.model, answer.wasted))
         self._last_context = answer.usage.context
         self._turns_used = self._turn
         return answer

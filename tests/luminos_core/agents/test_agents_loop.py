@@ -333,3 +333,13 @@ def test_every_request_of_a_loop_has_the_same_system_text_and_tools(bench: MakeB
     assert first.system == second.system
     assert first.tools == second.tools
     assert [spec.name for spec in first.tools][-1] == "submit_report"
+
+
+def test_tokens_of_attempts_that_failed_are_on_the_bill_but_not_in_the_context(
+    bench: MakeBench,
+) -> None:
+    answer = submits("Two scripts.", 0.5)
+    wasteful = answer.model_copy(update={"usage": Usage(input=7), "wasted": Usage(input=50)})
+    outcome = run(bench([wasteful]))
+    assert sum(usage.input for usage in outcome.usage) == 57
+    assert outcome.last_context == 7
