@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from flows.local_server import LocalServer, recorded_task_runs
-from luminos_core.errors import LuminosError
+from flows.local_server import LocalServer, answers, recorded_task_runs
+from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.records.event import Observer, PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
@@ -19,6 +19,7 @@ from luminos_core.store.layout import Store
 if TYPE_CHECKING:
     from prefect.client.schemas.objects import State
 
+_HOST = "127.0.0.1"
 _RECORDS = 60.0  # seconds for a server of our own to take in the last records
 _QUIET = {
     "PREFECT_LOGGING_LEVEL": "ERROR",
@@ -41,6 +42,7 @@ def audit_here(
     os.chdir(store.server_path)
     os.environ.update(_QUIET)
     if settings.prefect_api_url:
+        _refuse_silence(settings.prefect_api_url)
         return _run(request, store, observe)
     observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
     with _own_server(store) as url:
@@ -48,12 +50,18 @@ def audit_here(
         return replace(run, recorded=_await_records(url, run))
 
 
+def _refuse_silence(url: str) -> None:
+    if not answers(url):
+        raise SettingsError(
+            f"no Prefect server answers at PREFECT_API_URL={url}; "
+            "start it, or unset PREFECT_API_URL to use a local one"
+        )
+
+
 @contextmanager
 def _own_server(store: Store) -> Iterator[str]:
     """The URL of a server that ends with this context, and the environment that leads to it."""
-    for variable in [name for name in os.environ if name.startswith("PREFECT_")]:
-        if variable not in _QUIET:
-            del os.environ[variable]
+    _forget_other_servers()
     with LocalServer(store.server_path, os.environ) as server:
         os.environ["PREFECT_HOME"] = str(server.home)
         os.environ["PREFECT_API_URL"] = url = server.url
@@ -62,6 +70,15 @@ def _own_server(store: Store) -> Iterator[str]:
 
         server.wait_ready()
         yield url
+
+
+def _forget_other_servers() -> None:
+    """No setting of Prefect's but ours, and no proxy between us and a server on loopback."""
+    for variable in [name for name in os.environ if name.startswith("PREFECT_")]:
+        if variable not in _QUIET:
+            del os.environ[variable]
+    direct = os.environ.get("NO_PROXY") or os.environ.get("no_proxy")
+    os.environ["NO_PROXY"] = os.environ["no_proxy"] = f"{direct},{_HOST}" if direct else _HOST
 
 
 def _run(request: AuditRequest, store: Store, observe: Observer) -> RunHere:

@@ -4,8 +4,6 @@ It decides nothing but words: whether a stored result is used depends on its key
 that is missing or cannot be read is an empty one.
 """
 
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,8 +11,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from luminos_core.cache.change import PreviousResult
-from luminos_core.errors import StoreError
 from luminos_core.records.base import Record
+from luminos_core.store.atomic import write_atomically
 
 
 class Ledger(Record):
@@ -43,23 +41,4 @@ def read_ledger(path: Path) -> Ledger:
 def write_ledger(ledger: Ledger, path: Path) -> None:
     """Replace the file at `path` in one step, so that a reader or a crash sees the old ledger or
     the new one. StoreError names the file."""
-    try:
-        _replace(path, ledger.model_dump_json().encode())
-    except OSError as error:
-        problem = error.strerror or str(error)
-        raise StoreError(f"the record of this run cannot be written to {path}: {problem}") from None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # 0600
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:  # an interrupt, too, must leave no stray file
-        temporary.unlink(missing_ok=True)
-        raise
+    write_atomically(path, ledger.model_dump_json().encode())

@@ -26,8 +26,21 @@ def target(tmp_path: Path) -> Path:
 
 
 def test_help_has_examples_and_imports_nothing_slow(luminos: Command) -> None:
+    text, modules = _modules_of(luminos, "audit", "--help")
+    assert "luminos audit ." in text
+    assert "--fresh" in text
+    assert not SLOW & modules
+
+
+def test_a_scan_imports_neither_prefect_nor_a_model(luminos: Command, target: Path) -> None:
+    _, modules = _modules_of(luminos, "scan", str(target))
+    assert not {"prefect", "anthropic"} & modules
+
+
+def _modules_of(luminos: Command, *arguments: str) -> tuple[str, set[str]]:
+    """What the command prints, and the modules it has imported in the end."""
     code = (
-        "import sys; sys.argv = ['luminos', 'audit', '--help']\n"
+        f"import sys; sys.argv = ['luminos', *{arguments!r}]\n"
         "from flows.cli import main\n"
         "try: main()\n"
         "finally: print('MODULES', *sys.modules)"
@@ -40,26 +53,7 @@ def test_help_has_examples_and_imports_nothing_slow(luminos: Command) -> None:
         check=True,
     )
     text, _, modules = done.stdout.partition("MODULES")
-    assert "luminos audit ." in text
-    assert "--fresh" in text
-    assert not SLOW & set(modules.split())
-
-
-def test_a_scan_imports_neither_prefect_nor_a_model(luminos: Command, target: Path) -> None:
-    code = (
-        f"import sys; sys.argv = ['luminos', 'scan', {str(target)!r}]\n"
-        "from flows.cli import main\n"
-        "try: main()\n"
-        "finally: print('MODULES', *sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=luminos.environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert not {"prefect", "anthropic"} & set(done.stdout.partition("MODULES")[2].split())
+    return text, set(modules.split())
 
 
 @pytest.mark.parametrize(
@@ -124,6 +118,16 @@ def test_a_refused_key_ends_an_audit_in_one_line(
     assert "ANTHROPIC_API_KEY" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
     assert "sk-test" not in done.stderr
+
+
+def test_a_silent_api_is_told_in_one_line(tmp_path: Path, target: Path) -> None:
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": "http://127.0.0.1:9/api"})
+    done = luminos.run("audit", str(target))
+    assert done.returncode == 2
+    assert done.stderr == (
+        "luminos: no Prefect server answers at PREFECT_API_URL=http://127.0.0.1:9/api; "
+        "start it, or unset PREFECT_API_URL to use a local one\n"
+    )
 
 
 def test_a_store_inside_the_target_is_refused(target: Path) -> None:

@@ -20,7 +20,7 @@ def result(path: str, state: DirectoryState = DirectoryState.INVESTIGATED) -> Pr
 
 
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
-    path = tmp_path / "targets" / "ledger.json"
+    path = tmp_path / "ledger.json"
     ledger = Ledger(results=(result("."), result("src", DirectoryState.FAILED)))
     write_ledger(ledger, path)
     assert read_ledger(path) == ledger
