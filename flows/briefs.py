@@ -32,11 +32,19 @@ _REPORT_TREE = 3
 
 
 @dataclass(frozen=True)
+class Analysis:
+    """The analyzers' flags; or none, with the gap that says why."""
+
+    flags: tuple[Flag, ...] = ()
+    gap: str = ""
+
+
+@dataclass(frozen=True)
 class Found:
     """What the passes before the directories found."""
 
     snapshot: Snapshot
-    flags: tuple[Flag, ...]  # the analyzers'
+    analysis: Analysis
     surveyed: SurveyResult
     planned: PlanResult
 
@@ -85,7 +93,7 @@ def directories_brief(runtime: Runtime, found: Found) -> Brief:
         keys=tree_keys(snapshot.directories, skipped, asking),
         survey=found.surveyed.survey,
         notes=plan.notes,
-        flags=_by_directory(found.flags),
+        flags=_by_directory(found.analysis.flags),
         ledger=read_ledger(runtime.store.target(runtime.target) / LEDGER),
     )
 
@@ -108,7 +116,12 @@ def run_facts(
     runtime: Runtime, brief: Brief, found: Found, progress: Progress, synthesis: Synthesis
 ) -> RunFacts:
     surveyed, planned = found.surveyed, found.planned
-    gaps = {"survey": surveyed.gap, "plan": planned.gap, "synthesis": synthesis.gap}
+    gaps = {
+        "analyze": found.analysis.gap,
+        "survey": surveyed.gap,
+        "plan": planned.gap,
+        "synthesis": synthesis.gap,
+    }
     return RunFacts(
         run_id=runtime.run.run_id,
         request=runtime.run.request,
@@ -122,7 +135,7 @@ def run_facts(
         survey=brief.survey,
         reports=tuple(progress.reports.values()),
         changes=progress.changes,
-        analyzer_flags=found.flags,
+        analyzer_flags=found.analysis.flags,
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps.items() if reason),
         usage=(*surveyed.usage, *planned.usage),
         tree=render_tree(brief.snapshot, _REPORT_TREE),

@@ -7,7 +7,7 @@ from uuid import UUID
 from prefect import Task
 from prefect.client.schemas.objects import State
 
-from flows.briefs import plan_briefing, survey_briefing
+from flows.briefs import Analysis, plan_briefing, survey_briefing
 from luminos_core.agents.plan import PlanResult, default_plan
 from luminos_core.agents.survey import SurveyResult, default_survey, needs_survey
 from luminos_core.agents.synthesis import mechanical_synthesis
@@ -49,9 +49,12 @@ class Pipeline:
         snapshot: Snapshot = self._run(scan_target)
         return snapshot
 
-    def analyze(self, snapshot: Snapshot) -> tuple[Flag, ...]:
-        flags = self._run(self._fresh_or_stored(analyze_target), snapshot=snapshot)
-        return tuple(Flag.model_validate(flag) for flag in flags)
+    def analyze(self, snapshot: Snapshot) -> Analysis:
+        try:
+            flags = self._run(self._fresh_or_stored(analyze_target), snapshot=snapshot)
+        except Interrupted:
+            return Analysis(gap=_STOPPED)
+        return Analysis(flags=tuple(Flag.model_validate(flag) for flag in flags))
 
     def survey(self, snapshot: Snapshot) -> SurveyResult:
         """A survey; the default one of a small target; or none, with the gap that says why."""
