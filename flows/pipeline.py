@@ -13,7 +13,7 @@ from luminos_core.agents.survey import SurveyResult, default_survey, needs_surve
 from luminos_core.agents.synthesis import mechanical_synthesis
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.content import shape_digest
-from luminos_core.errors import Interrupted
+from luminos_core.errors import Interrupted, SettingsError, StoreError
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.flag import Flag
@@ -37,6 +37,10 @@ from tasks.work import Brief, Progress
 _STOPPED = "the run was stopped before it was done"
 
 
+class PassFailed(Exception):
+    """A pass that ended without a result; the text is the gap that it leaves."""
+
+
 class Pipeline:
     """Each method is a pass, and waits for the one before it."""
 
@@ -51,9 +55,9 @@ class Pipeline:
 
     def analyze(self, snapshot: Snapshot) -> Analysis:
         try:
-            flags = self._run(self._fresh_or_stored(analyze_target), snapshot=snapshot)
-        except Interrupted:
-            return Analysis(gap=_STOPPED)
+            flags = self._whole(self._fresh_or_stored(analyze_target), snapshot=snapshot)
+        except PassFailed as gap:
+            return Analysis(gap=str(gap))
         return Analysis(flags=tuple(Flag.model_validate(flag) for flag in flags))
 
     def survey(self, snapshot: Snapshot) -> SurveyResult:
@@ -63,8 +67,8 @@ class Pipeline:
         told = {"briefing": survey_briefing(snapshot), "shape": shape_digest(snapshot)}
         try:
             return SurveyResult.model_validate(self._ask(survey_target, **told))
-        except Interrupted:
-            return SurveyResult(survey=None, gap=_STOPPED)
+        except PassFailed as gap:
+            return SurveyResult(survey=None, gap=str(gap))
 
     def plan(
         self, snapshot: Snapshot, survey: Survey | None, stored: Collection[str]
@@ -76,8 +80,8 @@ class Pipeline:
         told = {"briefing": briefing, "shape": shape_digest(snapshot)}
         try:
             return PlanResult.model_validate(self._ask(plan_investigation, **told))
-        except Interrupted:
-            return PlanResult(plan=default_plan(), gap=_STOPPED)
+        except PassFailed as gap:
+            return PlanResult(plan=default_plan(), gap=str(gap))
 
     def investigate(self, brief: Brief, stored: Collection[str]) -> Progress:
         """One task run a directory; what comes next waits for the root's."""
@@ -93,8 +97,8 @@ class Pipeline:
             return mechanical_synthesis(briefing, _STOPPED)
         try:
             return Synthesis.model_validate(self._ask(synthesize_reports, briefing=briefing))
-        except Interrupted:
-            return mechanical_synthesis(briefing, _STOPPED)
+        except PassFailed as gap:
+            return mechanical_synthesis(briefing, str(gap))
 
     def publish(self, facts: RunFacts, results: Sequence[PreviousResult]) -> AuditReport:
         report: AuditReport = self._run(publish_report, facts=facts, results=results)
@@ -115,9 +119,12 @@ class Pipeline:
     def _ask(self, task: Task[..., Any], **told: object) -> dict[str, Any]:
         """What a pass that asks a model came to, as plain JSON."""
         state = self._state(self._fresh_or_stored(task), **told)
-        result: dict[str, Any] = _value(state)
+        result: dict[str, Any] = _value_or_gap(state)
         # What was taken from the store was paid for by the run that made it.
         return {**result, "usage": ()} if state.name == "Cached" else result
+
+    def _whole(self, task: Task[..., Any], **told: object) -> Any:
+        return _value_or_gap(self._state(task, **told))
 
     def _run(self, task: Task[..., Any], **told: object) -> Any:
         return _value(self._state(task, **told))
@@ -127,6 +134,19 @@ class Pipeline:
         future = submit(task, parameters, after=self._after, carried_by=next(iter(parameters)))
         self._after = [future.task_run_id]
         return finish(future)
+
+
+def _value_or_gap(state: State[Any]) -> Any:
+    """As `_value`; but what is not the person's to mend, a bug too, is a gap in the report, and
+    the run goes on."""
+    try:
+        return _value(state)
+    except (SettingsError, StoreError):
+        raise
+    except Interrupted:
+        raise PassFailed(_STOPPED) from None
+    except Exception as problem:  # the edge of a task run: a pass must not take the run with it
+        raise PassFailed(f"{type(problem).__name__}: {problem}") from problem
 
 
 def _value(state: State[Any]) -> Any:

@@ -33,7 +33,7 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        return self.content.decode(self.file.encoding or "utf-8", "replace")
+        return self.content.decode(self.file.codec, "replace").removeprefix("\ufeff")
 
     @cached_property
     def lines(self) -> list[str]:

@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from luminos_core.records.base import Record
 
+UNKNOWN_ENCODING = "unknown-8bit"  # RFC 1428's name for text that is neither ASCII nor UTF-8
+
 
 class FileKind(StrEnum):
     """What a directory entry is. Only `FILE` is ever opened."""
@@ -40,7 +42,9 @@ class FileRecord(Record):
     mime: str = ""  # "" when the file was not opened
     language: str | None = None
     lines: int | None = None  # None for binary or unread files
-    encoding: str | None = None  # "utf-8", "utf-16-le", …; None for binary or unread files
+    encoding: str | None = (
+        None  # "utf-8", "utf-16-le", "unknown-8bit", …; None for binary or unread
+    )
     digest: str | None = None  # blake3 of the content, hex; None when unread
     binary: bool = False
     generated: bool = False
@@ -52,6 +56,12 @@ class FileRecord(Record):
     @property
     def name(self) -> str:
         return self.path.rpartition("/")[2]
+
+    @property
+    def codec(self) -> str:
+        """Python's name of what decodes it. Text in no encoding we know is shown as UTF-8 would
+        show it, with replacements."""
+        return "utf-8" if self.encoding in (None, UNKNOWN_ENCODING) else self.encoding
 
 
 class DirectoryRecord(Record):

@@ -4,6 +4,8 @@ import codecs
 
 import stringzilla
 
+from luminos_core.records.snapshot import UNKNOWN_ENCODING
+
 BINARY_PROBE = 8000  # bytes; where git looks for a NUL
 _CONTROLS = bytes({*range(0x20), 0x7F} - set(b"\t\n\v\f\r\b\x1b"))
 _CONTROL_SHARE = 0.1  # of the probe: more control characters than this are not text
@@ -14,7 +16,6 @@ _MARKS = (  # a UTF-32 mark begins with a UTF-16 one, so it comes first
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-UNKNOWN_ENCODING = "unknown-8bit"
 
 
 def marked_encoding(head: bytes) -> str | None:

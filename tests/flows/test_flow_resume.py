@@ -107,6 +107,21 @@ def test_a_failed_child_is_told_to_its_parent_and_redone_with_its_ancestors(
     assert second.status == "complete"
 
 
+def test_a_bug_in_a_pass_is_a_gap_in_the_report_and_the_run_goes_on(
+    audit: Audit, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("tasks.analyze.analyze", broken)
+    report = audit(target, ScriptedModel(submits()))
+    assert report.status == "incomplete"
+    assert [(gap.pass_name, gap.reason) for gap in report.gaps] == [
+        ("analyze", "ZeroDivisionError: a bug")
+    ]
+    assert set(states(report).values()) == {DirectoryState.INVESTIGATED}
+
+
 @pytest.mark.parametrize("damage", ["truncated", "changed", "pickled", "empty", "moved"])
 def test_a_stored_result_that_is_not_ours_is_a_miss_and_runs_nothing(
     audit: Audit, target: Path, store: Store, tmp_path: Path, damage: str
