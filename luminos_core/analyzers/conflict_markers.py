@@ -9,7 +9,7 @@ _PROSE = ("Markdown", "reStructuredText", "AsciiDoc")
 
 
 def find_conflicts(source: Source) -> Iterator[Flag]:
-    if b"<<<<<<< " not in source.content:
+    if "<<<<<<< " not in source.text:
         return
     start = middle = 0
     for number, line in enumerate(source.lines, start=1):
