@@ -21,6 +21,7 @@ from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.report.assemble import RunFacts
+from luminos_core.report.findings import rank_flags
 from tasks.analyze import analyze_target
 from tasks.graph import DirectoryGraph
 from tasks.plan import plan_investigation
@@ -58,7 +59,8 @@ class Pipeline:
             flags = self._whole(self._fresh_or_stored(analyze_target), snapshot=snapshot)
         except PassFailed as gap:
             return Analysis(gap=str(gap))
-        return Analysis(flags=tuple(Flag.model_validate(flag) for flag in flags))
+        # One flag a fingerprint from here on, so that every count of them is the report's.
+        return Analysis(flags=rank_flags([Flag.model_validate(flag) for flag in flags]))
 
     def survey(self, snapshot: Snapshot) -> SurveyResult:
         """A survey; the default one of a small target; or none, with the gap that says why."""
