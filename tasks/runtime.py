@@ -13,7 +13,7 @@ from luminos_core.beneath import Beneath
 from luminos_core.errors import SettingsError
 from luminos_core.llm.anthropic import AnthropicModel
 from luminos_core.llm.model import Model
-from luminos_core.llm.pricing import usd
+from luminos_core.llm.pricing import load_prices, usd
 from luminos_core.llm.static.investigator import StaticModel
 from luminos_core.pathname import unescape
 from luminos_core.records.conversation import Usage
@@ -132,11 +132,14 @@ def model_id(model: Model, settings: Settings, pass_name: Pass) -> str:
 def _made(run: AuditRun) -> Runtime:
     settings = read_settings()
     store = Store(settings.store)
+    model = build_model(run.request, settings)
+    if model.is_language_model:
+        load_prices()
     return Runtime(
         run=run,
         settings=settings,
         store=store,
-        model=build_model(run.request, settings),
+        model=model,
         folder=RunFolder(store.run(run.run_id)),
         listeners=_listeners.get(),
     )

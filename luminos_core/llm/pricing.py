@@ -9,6 +9,13 @@ from luminos_core.records.conversation import Usage
 STATIC_MODEL = "static"  # the built-in investigator's model id: it runs here and costs nothing
 
 
+def load_prices() -> None:
+    """Load the table now, at a moment when nobody waits for it."""
+    import genai_prices
+
+    genai_prices.data_snapshot.get_snapshot()
+
+
 def usd(model: str, usage: Usage, on: datetime) -> float | None:
     """US dollars for one call made at `on` (UTC); None when the model's price is unknown, never 0.
 
