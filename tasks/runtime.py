@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from luminos_core import __version__
 from luminos_core.agents.context import AgentContext
 from luminos_core.beneath import Beneath
 from luminos_core.errors import SettingsError
@@ -119,7 +120,7 @@ def build_model(request: AuditRequest, settings: Settings) -> Model:
 
 def model_id(model: Model, settings: Settings, pass_name: Pass) -> str:
     if not model.is_language_model:
-        return model.name
+        return f"{model.name}-{__version__}"  # its words are a part of the program
     match pass_name:
         case Pass.SURVEY:
             return settings.fast_model

@@ -121,7 +121,7 @@ def test_a_package_is_told_by_its_words_its_modules_and_their_imports(target: Pa
     assert "`orders.py` (5 lines): Taking orders" in said
     assert "`stock.py` (5 lines): defines `left()` (What is left)" in said
     assert "`money.py` is imported by 2 files" in said
-    assert "From outside it imports `httpx` and `lib`." in said
+    assert "Other packages it imports: `httpx` and `lib`." in said
     assert "`broken.py` could not be parsed without errors." in said
 
 
