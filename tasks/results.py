@@ -19,7 +19,7 @@ def is_stored(storage: SignedResults, name: str) -> bool:
     """Whether a task with this cache key would be Cached."""
     try:
         storage.read_path(name)
-    except (OSError, StoreError, ValueError, KeyError):
+    except (OSError, StoreError):
         return False
     return True
 

@@ -5,16 +5,14 @@ whatever serializer a task asks for. Here a file that we did not sign, that name
 serializer, or that belongs to another key is an error on reading, which Prefect takes for a miss.
 """
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from prefect.context import FlowRunContext
 from prefect.filesystems import WritableFileSystem
 from prefect.serializers import JSONSerializer
-from pydantic import PrivateAttr
+from pydantic import BaseModel, JsonValue, PrivateAttr, ValidationError
 
 from luminos_core.errors import StoreError
 from luminos_core.store.layout import Store
@@ -22,6 +20,18 @@ from luminos_core.store.signed import SignedFolder
 
 # Prefect's own `json` imports any class that a file names; without encoder and decoder it cannot.
 PLAIN_JSON = JSONSerializer(object_encoder=None, object_decoder=None)
+
+
+class _Metadata(BaseModel):
+    storage_key: str
+    serializer: JsonValue
+
+
+class _Stored(BaseModel):
+    """As much of Prefect's result record as must be looked at before Prefect reads it."""
+
+    metadata: _Metadata
+    result: JsonValue
 
 
 class SignedResults(WritableFileSystem):
@@ -71,8 +81,11 @@ def results_in(storage: SignedResults) -> Iterator[None]:
 
 
 def _refuse_all_but_plain_json(path: str, content: bytes) -> None:
-    metadata: dict[str, Any] = json.loads(content)["metadata"]
-    if metadata["serializer"] != PLAIN_JSON.model_dump():
+    try:
+        metadata = _Stored.model_validate_json(content).metadata
+    except ValidationError:
+        raise StoreError(f"the stored result {path} is not a result; it is ignored") from None
+    if metadata.serializer != PLAIN_JSON.model_dump():
         raise StoreError(f"the stored result {path} is not plain JSON; it is ignored")
-    if metadata["storage_key"] != path:
+    if metadata.storage_key != path:
         raise StoreError(f"the stored result {path} belongs to another key; it is ignored")
