@@ -4,9 +4,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tests.fakes.audit_script import submits
+import pytest
+
+from tests.fakes.audit_script import asked, submits
 from tests.fakes.scripted_model import ScriptedModel
-from tests.fakes.trees import make_tree, wide_tree
+from tests.fakes.trees import DIRECTORIES as SMALL
+from tests.fakes.trees import PROJECT, make_tree, wide_tree
 from tests.flows.command import wait_until
 from tests.flows.conftest import Audit
 
@@ -43,6 +46,31 @@ def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
         (".", "synthesis"),
         ("synthesis", "publish"),
     }
+
+
+def test_on_a_large_target_an_unchanged_subtree_is_one_task_run(
+    audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tasks.graph.LARGE_TARGET", len(SMALL) - 1)
+    target = make_tree(tmp_path / "sample", PROJECT)
+    audit(target, ScriptedModel(submits()))
+    (target / "docs" / "guide.md").write_text("# Guide\n\nAnew.\n")
+    model = ScriptedModel(submits())
+    report = audit(target, model)
+    assert set(asked(model.requests)) & SMALL == {"docs", "."}
+    states = {each.path: each.state.value for each in report.directories}
+    assert states == {
+        **dict.fromkeys(SMALL, "cached"),
+        "docs": "investigated",
+        ".": "investigated",
+    }
+    subtree = "src, 3 directories unchanged"
+    expected = {"docs", "tests", ".", subtree, "scan", "analyze", "synthesis", "publish"}
+    expected |= {"survey", "plan"}
+    assert wait_until(lambda: {run.name for run in _task_runs(report.run_id)} == expected)
+    runs = {run.name: run for run in _task_runs(report.run_id)}
+    waited_for = {source.id for sources in runs["."].task_inputs.values() for source in sources}
+    assert waited_for == {runs[name].id for name in ("docs", "tests", subtree)}
 
 
 def _task_runs(flow_run_id: str) -> list[Any]:
