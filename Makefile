@@ -11,11 +11,13 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 export TARGET
 
-.PHONY: audit test check lock clean
+.PHONY: audit target test check lock clean
 
-audit: $(VENV)/.audit
-	@test -n "$$TARGET" || { echo 'luminos: name the directory: make audit TARGET=path' >&2; exit 2; }
+audit: target $(VENV)/.audit
 	@$(BIN)/luminos audit $(ARGS) -- "$$TARGET"
+
+target:
+	@test -n "$$TARGET" || { echo 'luminos: name the directory: make audit TARGET=path' >&2; exit 2; }
 
 test: $(VENV)/.test
 	$(BIN)/python -m pytest $(ARGS)
