@@ -135,7 +135,8 @@ class DirectoryGraph:
 def _quiet(brief: Brief, stored: Collection[str]) -> Mapping[str, tuple[str, ...]]:
     if len(brief.assignments) <= LARGE_TARGET or brief.run.request.fresh:
         return {}
-    return quiet_subtrees(brief.directories, stored)
+    scheduled = {path for path in stored if path in brief.assignments}
+    return quiet_subtrees(brief.directories, scheduled)
 
 
 def _waited_for(brief: Brief, quiet: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
