@@ -121,6 +121,7 @@ def run_facts(
         "survey": surveyed.gap,
         "plan": planned.gap,
         "synthesis": synthesis.gap,
+        "journal": runtime.folder.trouble,
     }
     return RunFacts(
         run_id=runtime.run.run_id,

@@ -12,6 +12,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     DirectoryEnded,
     DirectoryStarted,
@@ -145,15 +146,20 @@ def _plain_line(event: Event, score: Score) -> str:
             return f"[AI] {one_line(event.directory)}: started, at most {turns}{change}"
         case DirectoryEnded():
             count = f"{score.done} of {score.total}" if score.total else str(score.done)
-            turns = figures.counted(event.turns_used, "turn")
             reason = f": {one_line(event.reason)}" if event.reason else ""
-            state = f"{event.state} after {turns}{reason}"
-            return f"[AI] {one_line(event.directory)}: {state} ({count})"
+            return f"[AI] {one_line(event.directory)}: {_ended(event)}{reason} ({count})"
         case FlagRaised():
             flag = event.flag
             found = one_line(flag.finding)
             return f"[flag] {flag.severity} {one_line(place(flag))}: {found}"
     return ""
+
+
+def _ended(event: DirectoryEnded) -> str:
+    """A stored result took no turn of this run."""
+    if event.state is DirectoryState.CACHED:
+        return event.state.value
+    return f"{event.state} after {figures.counted(event.turns_used, 'turn')}"
 
 
 def _flag_line(flag: Flag) -> Text:

@@ -122,6 +122,19 @@ def test_a_bug_in_a_pass_is_a_gap_in_the_report_and_the_run_goes_on(
     assert set(states(report).values()) == {DirectoryState.INVESTIGATED}
 
 
+def test_a_journal_that_lost_lines_is_a_gap(
+    audit: Audit, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int, line: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("luminos_core.report.journal._write_whole", full)
+    report = audit(target, ScriptedModel(submits()))
+    (gap,) = report.gaps
+    assert gap.pass_name == "journal"
+    assert "No space left on device" in gap.reason
+
+
 @pytest.mark.parametrize("damage", ["truncated", "changed", "pickled", "empty", "moved"])
 def test_a_stored_result_that_is_not_ours_is_a_miss_and_runs_nothing(
     audit: Audit, target: Path, store: Store, tmp_path: Path, damage: str

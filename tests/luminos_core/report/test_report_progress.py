@@ -99,6 +99,12 @@ def test_plain_progress_is_one_line_for_each_phase_directory_and_flag() -> None:
     ]
 
 
+def test_a_stored_result_is_not_said_to_have_taken_turns() -> None:
+    stream = io.StringIO()
+    PlainProgress(stream).record(ended("a", DirectoryState.CACHED))
+    assert stream.getvalue() == "[AI] a: cached (1)\n"
+
+
 def test_hostile_names_stay_on_their_line() -> None:
     stream = io.StringIO()
     progress = PlainProgress(stream)
