@@ -82,7 +82,10 @@ def _gist(line: str, limit: int) -> str:
         kept = f"{kept} {sentence}"
     if len(kept) <= limit:
         return kept
-    return kept[: limit - 1].rpartition(" ")[0].rstrip(",;:`") + "…"
+    words_that_fit = kept[: limit - 1].rpartition(" ")[0]
+    if words_that_fit.count("`") % 2:  # cut within code, whose end is gone
+        words_that_fit = words_that_fit.rpartition("`")[0]
+    return words_that_fit.rstrip(",;: ") + "…"
 
 
 def _bar(coverage: Coverage, console: Console) -> Text:

@@ -148,6 +148,15 @@ def test_a_long_summary_ends_with_a_whole_sentence_or_word() -> None:
     assert "seven…" in text
 
 
+@pytest.mark.parametrize("width", range(40, 120))
+def test_a_summary_cut_within_code_leaves_no_stray_mark(width: int) -> None:
+    summary = "Modules: " + ", ".join(f"`module_number_{number}.py`" for number in range(20)) + "."
+    told = directory_report(".", DirectoryState.INVESTIGATED, entry=entry(".", summary))
+    text = shown(facts(reports=(told,)), width)
+    assert "`" not in text
+    assert "…" in text
+
+
 def test_no_flags_come_with_what_was_looked_at() -> None:
     tree = snapshot(DirectoryRecord(path="a"))
     done = directory_report(".", DirectoryState.INVESTIGATED)
