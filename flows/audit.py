@@ -72,7 +72,7 @@ def _audited(runtime: Runtime, storage: SignedResults) -> AuditReport:
     planned = passes.plan(snapshot, surveyed.survey, stored)
     found = Found(snapshot, analysis, surveyed, planned)
     brief = directories_brief(runtime, found)
-    progress = passes.investigate(brief, passes.stored(brief.keys))
+    progress = passes.investigate(brief)
     synthesis = passes.synthesize(synthesis_briefing(brief, progress, analysis.flags))
     facts = run_facts(runtime, brief, found, progress, synthesis)
     return passes.publish(facts, results_of(brief, progress))

@@ -85,9 +85,9 @@ class Pipeline:
         except PassFailed as gap:
             return PlanResult(plan=default_plan(), gap=str(gap))
 
-    def investigate(self, brief: Brief, stored: Collection[str]) -> Progress:
+    def investigate(self, brief: Brief) -> Progress:
         """One task run a directory; what comes next waits for the root's."""
-        graph = DirectoryGraph(brief, stored, self._runtime, self._storage, self._after)
+        graph = DirectoryGraph(brief, self._runtime, self._storage, self._after)
         progress = graph.run()
         if root := progress.task_runs.get("."):
             self._after = [root]

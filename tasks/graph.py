@@ -19,7 +19,7 @@ from tasks.directory import investigate_directory
 from tasks.pacing import Pace
 from tasks.quiet import LARGE_TARGET, quiet_subtrees
 from tasks.ready import ReadyQueue
-from tasks.results import as_cached, check_writable, result_name
+from tasks.results import as_cached, check_writable, is_stored, result_name
 from tasks.runtime import Runtime
 from tasks.storage import SignedResults
 from tasks.submission import finish, result_of, submit
@@ -35,19 +35,17 @@ class DirectoryGraph:
     def __init__(
         self,
         brief: Brief,
-        stored: Collection[str],
         runtime: Runtime,
         storage: SignedResults,
         after: Collection[UUID],
     ) -> None:
-        """`stored` are the directories whose results are in the store under `brief.keys`; the
-        leaves wait for `after`."""
+        """The leaves wait for the task runs in `after`."""
         self._brief = brief
         self._runtime = runtime
         self._storage = storage
         self._after = after
         self._task = investigate_directory.with_options(refresh_cache=brief.run.request.fresh)
-        self._quiet = _quiet(brief, stored)
+        self._quiet = _quiet(brief, storage)
         self._pace = Pace()
         self._ended: SimpleQueue[str] = SimpleQueue()
         self._progress = Progress()
@@ -132,11 +130,12 @@ class DirectoryGraph:
         raise StoreError(f"the result of {path} was not kept in {self._runtime.store.path}")
 
 
-def _quiet(brief: Brief, stored: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+def _quiet(brief: Brief, storage: SignedResults) -> Mapping[str, tuple[str, ...]]:
     if len(brief.assignments) <= LARGE_TARGET or brief.run.request.fresh:
         return {}
-    scheduled = {path for path in stored if path in brief.assignments}
-    return quiet_subtrees(brief.directories, scheduled)
+    names = {path: result_name(brief.keys[path]) for path in brief.assignments}
+    stored = {path for path, name in names.items() if is_stored(storage, name)}
+    return quiet_subtrees(brief.directories, stored)
 
 
 def _waited_for(brief: Brief, quiet: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
