@@ -2,7 +2,7 @@
 
 import sys
 
-from luminos_core.records.event import Event
+from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.tree import render_tree
@@ -15,7 +15,9 @@ def run_scan(
     options = ScanOptions(exclude=exclude, include_hidden=include_hidden)
     snapshot = take_snapshot(resolve_target(target), options, _unwatched, StopSignal())
     if as_json:
-        sys.stdout.write(snapshot.model_dump_json(indent=2) + "\n")
+        from luminos_core.report.snapshot_json import snapshot_json
+
+        sys.stdout.buffer.write(snapshot_json(snapshot))
         return 0
     from rich.console import Console
 
@@ -25,5 +27,5 @@ def run_scan(
     return 0
 
 
-def _unwatched(event: Event) -> None:
+def _unwatched(progress: ScanProgress) -> None:
     """A scan of an ordinary tree is over before progress could be read."""

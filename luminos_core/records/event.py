@@ -11,17 +11,13 @@ from pydantic import JsonValue
 from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Flag
+from luminos_core.records.scan_progress import ScanProgress
 
 
 class PhaseStarted(Record):
     phase: str  # "scan", "analyze", "survey", "plan", "directories", "synthesis", "publish"
     text: str  # one line for a person
     total: int | None = None  # directories, in the phase of that name
-
-
-class ScanProgress(Record):
-    files: int
-    size: int  # bytes read so far
 
 
 class DirectoryStarted(Record):

@@ -2,11 +2,13 @@
 
 Every path is relative to the target, POSIX, and escaped (`luminos_core.pathname`), so that it is
 always valid Unicode; the root is ".".
+
+Dataclasses, not pydantic models: a scan makes one for every file of the tree, and must have begun
+before pydantic could be imported. Pydantic models hold and check them all the same.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
-
-from luminos_core.records.base import Record
 
 UNKNOWN_ENCODING = "unknown-8bit"  # RFC 1428's name for text that is neither ASCII nor UTF-8
 
@@ -31,7 +33,8 @@ class Category(StrEnum):
     UNKNOWN = "unknown"
 
 
-class FileRecord(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRecord:
     """One entry that is not a directory."""
 
     path: str
@@ -49,6 +52,7 @@ class FileRecord(Record):
     binary: bool = False
     generated: bool = False
     vendored: bool = False
+    documentation: bool = False
     withheld: bool = False  # known for secrets by its name: named to a model, never shown
     link_target: str | None = None  # of a symlink, escaped
     note: str | None = None  # what a reader must know: "changed while being read", "no permission"
@@ -64,7 +68,8 @@ class FileRecord(Record):
         return "utf-8" if self.encoding in (None, UNKNOWN_ENCODING) else self.encoding
 
 
-class DirectoryRecord(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectoryRecord:
     """One directory that belongs to the tree, with its own entries."""
 
     path: str
@@ -76,7 +81,8 @@ class DirectoryRecord(Record):
         return self.path.rpartition("/")[2]
 
 
-class Exclusion(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exclusion:
     """A file or a whole directory left out of the tree, and the rule that did it."""
 
     path: str
@@ -87,40 +93,49 @@ class Exclusion(Record):
     size: int = 0  # bytes
 
 
-class Trouble(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
     """Something that could not be read, and why. The scan went on."""
 
     path: str
     problem: str
 
 
-class CategoryTotal(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryTotal:
     category: Category
     files: int
     size: int  # bytes
 
 
-class LanguageTotal(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageTotal:
     """Lines of source by language; generated, vendored and binary files are not counted."""
 
     language: str
     files: int
     lines: int
+    code: int | None = None  # this and the two below: None when they were not asked for
+    comments: int | None = None
+    blanks: int | None = None
 
 
-class DirectorySize(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectorySize:
     """Disk use as `du` counts it: blocks, each inode once, ignored files included."""
 
     path: str
     size: int  # bytes on disk
 
 
-class Count(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
     name: str
     count: int
 
 
-class SurveySignals(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveySignals:
     """Raw counts for the survey, unbucketed on purpose: the model draws the conclusions."""
 
     total_files: int
@@ -129,7 +144,8 @@ class SurveySignals(Record):
     filename_samples: tuple[str, ...]  # at most 20, evenly drawn from the sorted paths
 
 
-class Snapshot(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
     """The whole base scan of one target at one moment."""
 
     target: str  # absolute real path, escaped

@@ -12,10 +12,10 @@ from luminos_core.records.event import (
     Event,
     FlagRaised,
     PhaseStarted,
-    ScanProgress,
     ToolCalled,
 )
 from luminos_core.records.flag import Severity
+from luminos_core.records.scan_progress import ScanProgress
 
 _K = TypeVar("_K")
 

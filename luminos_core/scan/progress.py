@@ -2,14 +2,14 @@
 
 import time
 
-from luminos_core.records.event import Observer, ScanProgress
+from luminos_core.records.scan_progress import ScanObserver, ScanProgress
 from luminos_core.stop import StopSignal
 
 _INTERVAL = 0.1  # seconds between two events, at least
 
 
 class Progress:
-    def __init__(self, observe: Observer, stop: StopSignal) -> None:
+    def __init__(self, observe: ScanObserver, stop: StopSignal) -> None:
         self._observe = observe
         self._stop = stop
         self._files = 0

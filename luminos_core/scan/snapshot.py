@@ -8,7 +8,7 @@ from pathlib import Path
 
 from luminos_core.errors import NothingToAudit, TargetError
 from luminos_core.pathname import escape
-from luminos_core.records.event import Observer
+from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import Exclusion, Snapshot, Trouble
 from luminos_core.scan.disk import DiskUse
 from luminos_core.scan.exclusion import Excluder, asked_rules
@@ -38,7 +38,7 @@ class ScanOptions:
 
 
 def take_snapshot(
-    target: Path, options: ScanOptions, observe: Observer, stop: StopSignal
+    target: Path, options: ScanOptions, observe: ScanObserver, stop: StopSignal
 ) -> Snapshot:
     """Everything the target holds, at this moment.
 

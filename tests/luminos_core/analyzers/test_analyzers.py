@@ -53,7 +53,7 @@ def record(path: str, size: int, **fields: object) -> FileRecord:
         "language": LANGUAGES.get(suffix),
         "category": Category.SOURCE if suffix == ".py" else Category.UNKNOWN,
     }
-    return FileRecord.model_validate(known | fields)
+    return FileRecord(**(known | fields))
 
 
 def snapshot(*files: FileRecord) -> Snapshot:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,15 +14,8 @@ from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord
 
 
 def file(path: str, content: str = "x", **fields: object) -> FileRecord:
-    return FileRecord.model_validate(
-        {
-            "path": path,
-            "size": len(content),
-            "mtime_ns": 1,
-            "digest": digest_bytes(content.encode()),
-            **fields,
-        }
-    )
+    known = {"size": len(content), "mtime_ns": 1, "digest": digest_bytes(content.encode())}
+    return FileRecord(path=path, **(known | fields))
 
 
 def key_of(
@@ -90,9 +84,7 @@ def with_file(
 ) -> list[DirectoryRecord]:
     """The tree with the first file of the directory at `at` changed."""
     return [
-        record.model_copy(
-            update={"files": (record.files[0].model_copy(update=changes), *record.files[1:])}
-        )
+        replace(record, files=(replace(record.files[0], **changes), *record.files[1:]))
         if record.path == at
         else record
         for record in records
@@ -178,11 +170,13 @@ def test_a_link_is_known_by_its_target_and_a_fifo_by_its_kind() -> None:
         record = DirectoryRecord(path=".", files=(file("x", digest=None, **fields),))
         return own_files(record)[0].digest
 
-    assert digest(kind="symlink", link_target="a") != digest(kind="symlink", link_target="b")
-    assert digest(kind="symlink", link_target="a", mtime_ns=7) == digest(
-        kind="symlink", link_target="a", mtime_ns=8
+    assert digest(kind=FileKind.SYMLINK, link_target="a") != digest(
+        kind=FileKind.SYMLINK, link_target="b"
     )
-    assert digest(kind="fifo", mtime_ns=7) == digest(kind="fifo", mtime_ns=8)
+    assert digest(kind=FileKind.SYMLINK, link_target="a", mtime_ns=7) == digest(
+        kind=FileKind.SYMLINK, link_target="a", mtime_ns=8
+    )
+    assert digest(kind=FileKind.FIFO, mtime_ns=7) == digest(kind=FileKind.FIFO, mtime_ns=8)
 
 
 def test_names_that_join_to_the_same_text_are_told_apart() -> None:

@@ -107,7 +107,7 @@ def usage(pass_name: Pass = Pass.DIRECTORY, **changes: Any) -> ModelUsage:
 
 
 def file(path: str, **changes: Any) -> FileRecord:
-    return FileRecord.model_validate({"path": path, "size": 1, "mtime_ns": 1} | changes)
+    return FileRecord(**({"path": path, "size": 1, "mtime_ns": 1} | changes))
 
 
 def snapshot(*directories: DirectoryRecord, **changes: Any) -> Snapshot:
@@ -118,7 +118,7 @@ def snapshot(*directories: DirectoryRecord, **changes: Any) -> Snapshot:
     )
     known = {"target": "/t", "name": "t", "scanned_at": "2026-01-01T00:00:00+00:00"}
     tree = {"directories": (*directories, *root), "signals": signals}
-    return Snapshot.model_validate(known | tree | changes)
+    return Snapshot(**(known | tree | changes))
 
 
 def directory_report(path: str, state: DirectoryState, **changes: Any) -> DirectoryReport:

@@ -13,10 +13,10 @@ from luminos_core.records.event import (
     DirectoryStarted,
     FlagRaised,
     PhaseStarted,
-    ScanProgress,
     ToolCalled,
 )
 from luminos_core.records.flag import Severity
+from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.report.progress import PlainProgress, TerminalProgress
 from luminos_core.report.scoreboard import Scoreboard
 from tests.luminos_core.report.report_runs import HOSTILE, flag

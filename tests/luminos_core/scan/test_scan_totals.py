@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.records.snapshot import Count, FileRecord
+from luminos_core.records.snapshot import Count, FileKind, FileRecord
 from luminos_core.scan.totals import (
     large_files,
     recent_files,
@@ -61,7 +61,7 @@ def test_recent_are_the_ten_changed_last(tmp_path: Path, scan) -> None:
 
 
 def test_a_link_is_not_recent_work() -> None:
-    assert recent_files([record("l", kind="symlink", mtime_ns=9)]) == ()
+    assert recent_files([record("l", kind=FileKind.SYMLINK, mtime_ns=9)]) == ()
 
 
 def test_signals_are_raw_counts_by_count_then_name() -> None:
@@ -71,7 +71,7 @@ def test_signals_are_raw_counts_by_count_then_name() -> None:
         record("dir.d/Makefile", mime="text/plain"),
         record(".gitignore", mime="text/plain"),
         record("z.c", mime="text/x-c"),
-        record("pipe", kind="fifo"),
+        record("pipe", kind=FileKind.FIFO),
     ]
     signals = survey_signals(files)
     assert signals.total_files == 6
