@@ -8,8 +8,7 @@ from luminos_core.scan.attributes import AttributeFile, Overrides, overrides, pa
 from luminos_core.scan.exclusion import Excluder
 from luminos_core.scan.ignore import parse_rules, read_rule_file
 from luminos_core.scan.progress import Progress
-from luminos_core.scan.reading import IdentifyBinary
-from luminos_core.scan.record import record_file
+from luminos_core.scan.record import Recorder
 from luminos_core.scan.walk import Entry, Visit
 
 
@@ -36,8 +35,8 @@ class Gathering:
     """Every directory the walk visits ends in exactly one place: a DirectoryRecord, or the count of
     one Exclusion. A directory's rules, or its omission, wait here until the walk comes to it."""
 
-    def __init__(self, rules: Excluder, identify: IdentifyBinary, progress: Progress) -> None:
-        self._identify = identify
+    def __init__(self, rules: Excluder, recorder: Recorder, progress: Progress) -> None:
+        self._recorder = recorder
         self._progress = progress
         self._waiting: dict[str, _Rules | _Omission] = {".": _Rules(rules)}
         self._directories: list[DirectoryRecord] = []
@@ -87,6 +86,7 @@ class Gathering:
             self._waiting[entry.path] = omission
 
     def _keep(self, visit: Visit, rules: _Rules) -> None:
+        self._recorder.recall.enter(visit.path)
         children = [entry.path for entry in visit.directories if self._admit(entry, rules)]
         files = [
             self._record(entry, visit.descriptor, rules)
@@ -128,7 +128,7 @@ class Gathering:
     def _record(self, entry: Entry, directory: int, rules: _Rules) -> FileRecord:
         self._progress.check()
         said = overrides(rules.attributes, entry.path) if rules.attributes else Overrides()
-        record = record_file(entry, directory, said, self._identify)
+        record = self._recorder.record(entry, directory, said)
         self._progress.add(entry.stat.st_size)
         return record
 

@@ -62,10 +62,12 @@ class MimeReader:
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}  # by content digest
-        self.problem = libmagic_problem()
+        self.problem: str | None = None  # why a type could not be told
+
 
     def identify(self, descriptor: int, digest: str) -> str:
         """The type of the open file whose content has `digest`; "" when libmagic is missing."""
+        self.problem = libmagic_problem()
         if self.problem:
             return ""
         if digest not in self._known:

@@ -1,4 +1,5 @@
-"""Reading one file once: the digest, the lines and the encoding come from the same bytes."""
+"""Reading one file once: digest, lines, encoding, and all that is told from the text come from the
+same bytes."""
 
 import os
 import stat
@@ -11,7 +12,8 @@ from luminos_core.scan.text import TextReader, is_binary
 from luminos_core.scan.walk import CHANGED, explain
 
 READ_LIMIT = 64 << 20  # bytes read of one file; a larger one is known by its start and its size
-HEAD = 64 << 10  # bytes kept to tell language and type
+HEAD = 64 << 10  # bytes kept of the start, to tell language and type
+TAIL = 1 << 10  # bytes kept of the end, where editors look for a modeline
 _PIECE = 1 << 20  # bytes held at once
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
@@ -19,10 +21,12 @@ _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 @dataclass(frozen=True, slots=True)
 class Content:
     """What one reading found. `digest` is of the bytes read, followed by the size when the file is
-    over READ_LIMIT; None when nothing could be read."""
+    over READ_LIMIT; None when nothing could be read. `head` and `tail` of text are in UTF-8,
+    whatever the file is in."""
 
     digest: str | None = None
     head: bytes = b""
+    tail: bytes = b""
     binary: bool = False
     lines: int | None = None
     encoding: str | None = None
@@ -58,45 +62,68 @@ def read_content(
 def _read(
     descriptor: int, before: os.stat_result, is_source: bool, identify: IdentifyBinary
 ) -> Content:
-    pieces = _pieces(descriptor, min(before.st_size, READ_LIMIT))
-    first = next(pieces, b"")
-    binary = is_binary(first, is_source)
-    text = None if binary else TextReader(first)
+    first = os.read(descriptor, min(before.st_size, _PIECE))
+    if is_binary(first, is_source):
+        return _read_binary(descriptor, before, first, identify)
+    return _read_text(descriptor, before, first)
+
+
+def _read_binary(
+    descriptor: int, before: os.stat_result, first: bytes, identify: IdentifyBinary
+) -> Content:
     hasher = blake3(first)
-    if text:
-        text.add(first, final=len(first) >= before.st_size)
     read = len(first)
-    for piece in pieces:
+    for piece in _more(descriptor, before.st_size, read):
         hasher.update(piece)
         read += len(piece)
-        if text:
-            text.add(piece, final=read >= before.st_size)
-    if before.st_size > READ_LIMIT:
-        hasher.update(str(before.st_size).encode())
-    digest = hasher.hexdigest()
+    digest = _digest(hasher, before.st_size)
+    mime = identify(descriptor, digest)
+    note = _note(before, os.fstat(descriptor), read)
+    return Content(digest, first[:HEAD], binary=True, mime=mime, note=note)
+
+
+def _read_text(descriptor: int, before: os.stat_result, first: bytes) -> Content:
+    hasher, text = blake3(first), TextReader(first)
+    read = len(first)
+    head = last = text.add(first, final=read >= before.st_size)
+    for piece in _more(descriptor, before.st_size, read):
+        hasher.update(piece)
+        read += len(piece)
+        last = text.add(piece, final=read >= before.st_size)
+    note = _note(before, os.fstat(descriptor), read)
     return Content(
-        digest=digest,
-        head=first[:HEAD],
-        binary=binary,
-        lines=text.lines if text else None,
-        encoding=text.encoding if text else None,
-        mime=identify(descriptor, digest) if binary else "",
-        note=_note(before, os.fstat(descriptor), read, bool(text and text.has_nul)),
+        digest=_digest(hasher, before.st_size),
+        head=head[:HEAD],
+        tail=last[-TAIL:],
+        lines=text.lines,
+        encoding=text.encoding,
+        note=note or ("holds NUL bytes" if text.has_nul else None),
     )
 
 
-def _pieces(descriptor: int, size: int) -> Iterator[bytes]:
-    """The first `size` bytes, or fewer when the file has shrunk."""
-    while size > 0 and (piece := os.read(descriptor, min(size, _PIECE))):
+def _more(descriptor: int, size: int, read: int) -> Iterator[bytes]:
+    """What follows the first piece, up to READ_LIMIT, or less when the file has shrunk."""
+    missing = min(size, READ_LIMIT) - read
+    while missing > 0 and (piece := os.read(descriptor, min(missing, _PIECE))):
         yield piece
-        size -= len(piece)
+        missing -= len(piece)
 
 
-def _note(before: os.stat_result, after: os.stat_result, read: int, has_nul: bool) -> str | None:
-    """What a reader must know, the most important first."""
-    same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
-    if not same or read < min(before.st_size, READ_LIMIT):
+def _digest(hasher: blake3, size: int) -> str:
+    if size > READ_LIMIT:
+        hasher.update(str(size).encode())
+    return hasher.hexdigest()
+
+
+def _note(before: os.stat_result, after: os.stat_result, read: int) -> str | None:
+    """What a reader must know."""
+    size = before.st_size
+    if (
+        after.st_mtime_ns != before.st_mtime_ns
+        or after.st_size != size
+        or read < min(size, READ_LIMIT)
+    ):
         return CHANGED
-    if before.st_size > READ_LIMIT:
-        return f"read to {READ_LIMIT >> 20} MiB of {before.st_size >> 20} MiB"
-    return "holds NUL bytes" if has_nul else None
+    if size > READ_LIMIT:
+        return f"read to {READ_LIMIT >> 20} MiB of {size >> 20} MiB"
+    return None

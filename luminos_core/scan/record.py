@@ -3,6 +3,7 @@
 import mimetypes
 import os
 import stat
+from dataclasses import dataclass
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
@@ -12,6 +13,7 @@ from luminos_core.scan.generated import is_generated, is_vendored
 from luminos_core.scan.language import is_source_name, language_by_extension, language_of
 from luminos_core.scan.mime import UNKNOWN_BINARY, text_type
 from luminos_core.scan.reading import Content, IdentifyBinary, read_content
+from luminos_core.scan.recall import Reading, Recall
 from luminos_core.scan.walk import Entry, explain
 from luminos_core.scan.withheld import is_withheld
 
@@ -27,19 +29,79 @@ _EMPTY = "inode/x-empty"  # libmagic's word for it
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
-def record_file(
-    entry: Entry, directory: int, said: Overrides, identify: IdentifyBinary
-) -> FileRecord:
-    """The record of one entry of the open `directory`. Only a regular file is opened, once; what
-    the project `said` of it wins over the rules."""
-    kind = _KINDS.get(stat.S_IFMT(entry.stat.st_mode), FileKind.DEVICE)
-    if kind is FileKind.SYMLINK:
-        return _record_link(entry, directory)
-    if kind is not FileKind.FILE:
-        return _bare(entry, kind)
-    is_source = is_source_name(entry.name)
-    content = read_content(entry.name, directory, entry.stat, is_source, identify)
-    return _record_content(entry, content, said)
+@dataclass(frozen=True)
+class Recorder:
+    """Makes the records of one scan. A file that has not changed since the last one is not opened:
+    what it said then stands."""
+
+    identify: IdentifyBinary
+    recall: Recall
+
+    def record(self, entry: Entry, directory: int, said: Overrides) -> FileRecord:
+        """The record of one entry of the open `directory`. Only a regular file is opened, once;
+        what the project `said` of it wins over the rules."""
+        kind = _KINDS.get(stat.S_IFMT(entry.stat.st_mode), FileKind.DEVICE)
+        if kind is FileKind.SYMLINK:
+            return _record_link(entry, directory)
+        if kind is not FileKind.FILE:
+            return _bare(entry, kind)
+        reading = self.recall.reading(entry)
+        if reading is None:
+            reading = read_file(entry, directory, self.identify)
+            self.recall.learn(entry, reading)
+        return record_reading(entry, reading, said)
+
+
+def read_file(entry: Entry, directory: int, identify: IdentifyBinary) -> Reading:
+    """What the bytes of a regular file say, whatever its project says of it."""
+    name = entry.name
+    content = read_content(name, directory, entry.stat, is_source_name(name), identify)
+    if content.digest is None or content.binary:
+        return Reading(
+            digest=content.digest,
+            binary=content.binary,
+            mime=content.mime,
+            note=content.note,
+        )
+    if content.head.startswith(_LFS_POINTER):
+        return Reading(digest=content.digest, pointer=True, note=_pointer_note(content.head))
+    return _read_text(entry, content)
+
+
+def _read_text(entry: Entry, content: Content) -> Reading:
+    language = language_of(entry.name, content.head)
+    return Reading(
+        digest=content.digest,
+        lines=content.lines,
+        encoding=content.encoding,
+        language=language,
+        generated=is_generated(entry.path, content.head),
+        note=content.note,
+    )
+
+
+def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecord:
+    path = escape(entry.path)
+    is_text = reading.lines is not None
+    language = (said.language if is_text else None) or reading.language
+    likely = language if reading.digest else language_by_extension(entry.name)
+    mime = _mime(entry, reading, language)
+    return FileRecord(
+        path=path,
+        size=entry.stat.st_size,
+        mtime_ns=entry.stat.st_mtime_ns,
+        category=categorize(entry.path, likely, mime, reading.binary),
+        mime=mime,
+        language=language,
+        lines=reading.lines,
+        encoding=reading.encoding,
+        digest=reading.digest,
+        binary=reading.binary,
+        generated=_told(said.generated, reading.generated),
+        vendored=_told(said.vendored, is_vendored(path)),
+        withheld=is_withheld(entry.name),
+        note=reading.note,
+    )
 
 
 def _record_link(entry: Entry, directory: int) -> FileRecord:
@@ -64,44 +126,17 @@ def _bare(
     )
 
 
-def _record_content(entry: Entry, content: Content, said: Overrides) -> FileRecord:
-    path = escape(entry.path)
-    pointer = content.head.startswith(_LFS_POINTER)
-    is_text = content.lines is not None and not pointer
-    language = (said.language or language_of(entry.name, content.head)) if is_text else None
-    likely = language if content.digest else language_by_extension(entry.name)
-    mime = _mime(entry, content, language)
-    return FileRecord(
-        path=path,
-        size=entry.stat.st_size,
-        mtime_ns=entry.stat.st_mtime_ns,
-        category=categorize(entry.path, likely, mime, content.binary),
-        mime=mime,
-        language=language,
-        lines=content.lines,
-        encoding=content.encoding,
-        digest=content.digest,
-        binary=content.binary,
-        generated=_told(said.generated, is_text and is_generated(path, content.head)),
-        vendored=_told(said.vendored, is_vendored(path)),
-        withheld=is_withheld(entry.name),
-        note=_pointer_note(content.head) if pointer else content.note,
-    )
-
-
 def _told(said: bool | None, found: bool) -> bool:
     return found if said is None else said
 
 
-def _mime(entry: Entry, content: Content, language: str | None) -> str:
+def _mime(entry: Entry, reading: Reading, language: str | None) -> str:
     """Binary content by libmagic, text by its language; "" when the file was not read."""
-    if content.digest is None:
+    if reading.digest is None:
         return ""
-    if content.binary:
-        return content.mime or mimetypes.guess_type(entry.name)[0] or UNKNOWN_BINARY
-    if not content.head:
-        return _EMPTY
-    return text_type(language)
+    if reading.binary:
+        return reading.mime or mimetypes.guess_type(entry.name)[0] or UNKNOWN_BINARY
+    return text_type(language) if entry.stat.st_size else _EMPTY
 
 
 def _pointer_note(head: bytes) -> str:

@@ -16,6 +16,8 @@ from luminos_core.scan.gathering import Gathering
 from luminos_core.scan.ignore import rules_above
 from luminos_core.scan.mime import MimeReader
 from luminos_core.scan.progress import Progress
+from luminos_core.scan.recall import Recall
+from luminos_core.scan.record import Recorder
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.totals import (
     large_files,
@@ -38,16 +40,22 @@ class ScanOptions:
 
 
 def take_snapshot(
-    target: Path, options: ScanOptions, observe: ScanObserver, stop: StopSignal
+    target: Path,
+    options: ScanOptions,
+    observe: ScanObserver,
+    stop: StopSignal,
+    recall: Recall | None = None,
 ) -> Snapshot:
-    """Everything the target holds, at this moment.
+    """Everything the target holds, at this moment. With `recall`, files that have not changed since
+    the last scan are not opened again, and it learns what this scan read.
 
     TargetError when it cannot be read, NothingToAudit when no file is in it, Interrupted when
     `stop` is set. What cannot be read inside is named in the snapshot, and the scan goes on.
     """
     root, descriptor = _open_target(target)
     try:
-        return _scan(root, descriptor, options, Progress(observe, stop))
+        progress = Progress(observe, stop)
+        return _scan(root, descriptor, options, recall or Recall(""), progress)
     finally:
         os.close(descriptor)
 
@@ -60,12 +68,14 @@ def _open_target(target: Path) -> tuple[Path, int]:
         raise TargetError(f"{escape(str(target))} cannot be read: {explain(error)}") from None
 
 
-def _scan(root: Path, descriptor: int, options: ScanOptions, progress: Progress) -> Snapshot:
+def _scan(
+    root: Path, descriptor: int, options: ScanOptions, recall: Recall, progress: Progress
+) -> Snapshot:
     scanned_at = datetime.now(UTC).isoformat(timespec="seconds")
     mimes, disk = MimeReader(), DiskUse()
     chain, within = rules_above(root)
     rules = Excluder(asked_rules(options.exclude), options.include_hidden, chain, within)
-    gathering = Gathering(rules, mimes.identify, progress)
+    gathering = Gathering(rules, Recorder(mimes.identify, recall), progress)
     disk.add_root(os.fstat(descriptor))
     with closing(walk(descriptor)) as visits:
         for visit in visits:

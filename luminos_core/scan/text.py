@@ -7,6 +7,7 @@ import stringzilla
 from luminos_core.records.snapshot import UNKNOWN_ENCODING
 
 BINARY_PROBE = 8000  # bytes; where git looks for a NUL
+_CONTROL_PROBE = 1000  # bytes; enough to see that control characters are no accident
 _CONTROLS = bytes({*range(0x20), 0x7F} - set(b"\t\n\v\f\r\b\x1b"))
 _CONTROL_SHARE = 0.1  # of the probe: more control characters than this are not text
 _MARKS = (  # a UTF-32 mark begins with a UTF-16 one, so it comes first
@@ -16,10 +17,13 @@ _MARKS = (  # a UTF-32 mark begins with a UTF-16 one, so it comes first
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_MARK_STARTS = frozenset(mark[:1] for mark, _ in _MARKS)
 
 
 def marked_encoding(head: bytes) -> str | None:
     """The encoding a byte order mark at the start names."""
+    if head[:1] not in _MARK_STARTS:
+        return None
     return next((name for mark, name in _MARKS if head.startswith(mark)), None)
 
 
@@ -28,17 +32,22 @@ def is_binary(head: bytes, is_source: bool) -> bool:
     is a flaw of the text as long as the rest reads as text."""
     if marked_encoding(head):
         return False
-    probe = head[:BINARY_PROBE]
-    if probe.startswith(b"%PDF-"):
+    if head.startswith(b"%PDF-"):
         return True
-    if b"\0" in probe and not is_source:
-        return True
+    if head.find(b"\0", 0, BINARY_PROBE) < 0:
+        return _has_many_controls(head[:_CONTROL_PROBE])
+    return not is_source or _has_many_controls(head[:BINARY_PROBE])
+
+
+def _has_many_controls(probe: bytes) -> bool:
     return len(probe) - len(probe.translate(None, _CONTROLS)) > _CONTROL_SHARE * len(probe)
 
 
 class LineCounter:
     """Counts lines over pieces of text. CRLF is one break, a form feed none; a file with CRs only
     breaks at them; a last line without a break counts."""
+
+    __slots__ = ("_feeds", "_last", "_returns")
 
     def __init__(self) -> None:
         self._feeds = 0
@@ -64,21 +73,24 @@ class LineCounter:
 class TextReader:
     """Reads text piece by piece: its encoding, its lines, and whether it holds NULs."""
 
+    __slots__ = ("_counter", "_strict", "_wide", "encoding", "has_nul")
+
     def __init__(self, head: bytes) -> None:
         marked = marked_encoding(head)
         self._wide = _wide_decoder(marked)
-        self._strict = codecs.getincrementaldecoder("utf-8")()
-        self._ascii = True
+        self._strict: codecs.IncrementalDecoder | None = None  # from the first byte beyond ASCII
         self._counter = LineCounter()
         self.encoding = marked or "utf-8"
         self.has_nul = False
 
-    def add(self, piece: bytes, final: bool) -> None:
+    def add(self, piece: bytes, final: bool) -> bytes:
+        """Take the next piece in. Returns its text in UTF-8."""
         text = self._narrow(self._wide, piece, final) if self._wide else piece
         self.has_nul = self.has_nul or b"\0" in text
         self._counter.add(text)
         if not self._wide and self.encoding != UNKNOWN_ENCODING:
             self._check(piece, final)
+        return text
 
     @property
     def lines(self) -> int:
@@ -94,9 +106,10 @@ class TextReader:
             return piece
 
     def _check(self, piece: bytes, final: bool) -> None:
-        if self._ascii and piece.isascii():
-            return
-        self._ascii = False
+        if self._strict is None:
+            if piece.isascii():
+                return
+            self._strict = codecs.getincrementaldecoder("utf-8")()
         try:
             self._strict.decode(piece, final)
         except UnicodeDecodeError:
