@@ -75,7 +75,7 @@ def _read_text(entry: Entry, content: Content) -> Reading:
         lines=content.lines,
         encoding=content.encoding,
         language=language,
-        generated=is_generated(entry.path, content.head),
+        generated=is_generated(escape(entry.path), content.head),
         note=content.note,
     )
 
