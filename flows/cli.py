@@ -2,10 +2,8 @@
 is imported when the command runs, so that `--help` answers at once."""
 
 import sys
-from typing import Annotated, Literal
 
-import typer
-from typer.exceptions import TyperException
+import click
 
 from luminos_core import __version__
 from luminos_core.errors import Interrupted, LuminosError, NothingToAudit
@@ -14,115 +12,150 @@ _NOTHING_TO_AUDIT = 128
 _ERROR = 2
 _INTERRUPTED = 130
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Audit a tree of code: what is it, and should anyone be worried about any of it?",
+_target = click.argument("target", metavar="TARGET")
+_exclude = click.option(
+    "-x",
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave paths out, as .gitignore does; '!PATTERN' keeps them. Repeatable.",
 )
+_hidden = click.option(
+    "-a",
+    "--all",
+    "include_hidden",
+    is_flag=True,
+    help="Also look into directories that begin with a dot.",
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
-Target = Annotated[str, typer.Argument(help="The directory to look at.")]
-Exclude = Annotated[
-    list[str],
-    typer.Option(
-        "-x",
-        "--exclude",
-        metavar="PATTERN",
-        help="Leave paths out, as .gitignore does. Repeatable.",
-    ),
-]
-Hidden = Annotated[
-    bool, typer.Option("-a", "--all", help="Also look at names that begin with a dot.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.option("--version", is_flag=True, help="Print the version and end.")
+@click.pass_context
+def app(context: click.Context, version: bool) -> None:
+    """Audit a tree of code: what is it, and should anyone be worried about any of it?"""
+    if version:
+        click.echo(__version__)
+    elif context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @app.command()
+@_target
+@_exclude
+@_hidden
+@click.option("--fresh", is_flag=True, help="Investigate every directory again.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 64),
+    default=8,
+    show_default=True,
+    help="Directories investigated at the same time.",
+)
+@click.option(
+    "--model",
+    type=click.Choice(["auto", "anthropic", "static"]),
+    default="auto",
+    show_default=True,
+    help="auto: Anthropic's models if ANTHROPIC_API_KEY is set, else static.",
+)
+@_json
 def audit(
-    target: Target,
-    exclude: Exclude = [],  # noqa: B006 - typer reads the default, nobody writes to it
-    include_hidden: Hidden = False,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Investigate every directory again.")
-    ] = False,
-    concurrency: Annotated[
-        int, typer.Option(min=1, max=64, help="Directories investigated at the same time.")
-    ] = 8,
-    model: Annotated[
-        Literal["auto", "anthropic", "static"],
-        typer.Option(help="auto: Anthropic's models if ANTHROPIC_API_KEY is set, else static."),
-    ] = "auto",
-    as_json: AsJson = False,
+    target: str,
+    exclude: tuple[str, ...],
+    include_hidden: bool,
+    fresh: bool,
+    concurrency: int,
+    model: str,
+    as_json: bool,
 ) -> int:
-    """Audit a directory, and print the report.
+    """Audit the directory TARGET, and print the report.
 
     Progress goes to stderr, the report to stdout. Exit code 0: done; 2: incomplete, or an error;
     128: nothing to audit.
 
+    \b
     Examples:
-
       luminos audit .
-
       luminos audit ~/src/project -x 'docs/**' --model static
-
       luminos audit . --json > report.json
     """
     from flows.commands.audit import run_audit
     from luminos_core.records.request import AuditRequest
 
-    request = AuditRequest(
-        target=target,
-        exclude=tuple(exclude),
-        include_hidden=include_hidden,
-        fresh=fresh,
-        concurrency=concurrency,
-        model=model,
+    request = AuditRequest.model_validate(
+        {
+            "target": target,
+            "exclude": exclude,
+            "include_hidden": include_hidden,
+            "fresh": fresh,
+            "concurrency": concurrency,
+            "model": model,
+        }
     )
     return run_audit(request, as_json=as_json)
 
 
 @app.command()
+@_target
+@_exclude
+@_hidden
+@click.option(
+    "-d",
+    "--depth",
+    type=click.IntRange(1, 64),
+    default=3,
+    show_default=True,
+    help="Levels of the tree to print.",
+)
+@click.option("--fresh", is_flag=True, help="Read every file again, changed or not.")
+@_json
 def scan(
-    target: Target,
-    exclude: Exclude = [],  # noqa: B006 - as above
-    include_hidden: Hidden = False,
-    depth: Annotated[
-        int, typer.Option("-d", "--depth", min=1, max=64, help="Levels of the tree to print.")
-    ] = 3,
-    as_json: AsJson = False,
+    target: str,
+    exclude: tuple[str, ...],
+    include_hidden: bool,
+    depth: int,
+    fresh: bool,
+    as_json: bool,
 ) -> int:
-    """Draw the map of a directory: tree, languages, lines, types, sizes, recency. No model.
+    """Draw the map of the directory TARGET, without a model.
 
+    Tree, languages, lines, types, sizes, and what changed last.
+
+    \b
     Examples:
-
       luminos scan . --depth 2
-
       luminos scan /srv/project --json > scan.json
     """
-    from flows.commands.scan import run_scan
+    from flows.commands.scan import ScanRequest, run_scan
 
-    return run_scan(target, tuple(exclude), include_hidden, depth=depth, as_json=as_json)
+    return run_scan(
+        ScanRequest(
+            target=target,
+            exclude=exclude,
+            include_hidden=include_hidden,
+            fresh=fresh,
+            depth=depth,
+            as_json=as_json,
+        )
+    )
 
 
 @app.command()
-def report(
-    run: Annotated[
-        str | None,
-        typer.Argument(help="A run's id or the start of it, its folder, or a report.json."),
-    ] = None,
-    as_json: AsJson = False,
-    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
-    list_runs: Annotated[bool, typer.Option("--list", help="List the stored runs.")] = False,
-) -> int:
+@click.argument("run", metavar="RUN", required=False)
+@_json
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
+def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -> int:
     """Print a stored run's report again; the latest if no run is named.
 
+    RUN is a run's id or the start of it, its folder, or a report.json.
+
+    \b
     Examples:
-
       luminos report
-
       luminos report --list
-
       luminos report 0190a6f2 --markdown > report.md
     """
     from flows.commands.report import list_reports, show_report
@@ -141,26 +174,15 @@ def doctor() -> int:
     return examine()
 
 
-@app.callback(invoke_without_command=True)
-def luminos(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and end.")] = False,
-) -> None:
-    if version:
-        typer.echo(__version__)
-    elif context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
 def main() -> None:
     """Run the command; a person's mistake is one line on stderr, never a traceback."""
     try:
         code = app(standalone_mode=False)
-    except TyperException as error:
+    except click.ClickException as error:
         code = _told(error.format_message(), _ERROR)
     except NothingToAudit as error:
         code = _told(str(error), _NOTHING_TO_AUDIT)
-    except (Interrupted, KeyboardInterrupt):
+    except (Interrupted, KeyboardInterrupt, click.Abort):
         code = _told("interrupted before there was anything to report", _INTERRUPTED)
     except LuminosError as error:
         code = _told(str(error), _ERROR)

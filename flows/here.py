@@ -12,8 +12,8 @@ from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.records.event import Observer, PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.settings import Settings
 from luminos_core.report.folder import read_report
-from luminos_core.settings import Settings
 from luminos_core.store.layout import Store
 
 if TYPE_CHECKING:

@@ -21,8 +21,9 @@ from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.event import Event, Observer
 from luminos_core.records.request import AuditRequest, AuditRun
+from luminos_core.records.settings import Settings
 from luminos_core.report.folder import RunFolder
-from luminos_core.settings import Settings, read_settings
+from luminos_core.settings import read_settings
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 

@@ -1,20 +1,31 @@
 """`luminos scan`: the base scan alone."""
 
 import sys
+from dataclasses import dataclass
 
-from luminos_core.records.scan_progress import ScanProgress
-from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from flows.scanning import scan
+from luminos_core.scan.snapshot import ScanOptions
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.tree import render_tree
 from luminos_core.stop import StopSignal
 
 
-def run_scan(
-    target: str, exclude: tuple[str, ...], include_hidden: bool, *, depth: int, as_json: bool
-) -> int:
-    options = ScanOptions(exclude=exclude, include_hidden=include_hidden)
-    snapshot = take_snapshot(resolve_target(target), options, _unwatched, StopSignal())
-    if as_json:
+@dataclass(frozen=True, kw_only=True)
+class ScanRequest:
+    """What a person asked for."""
+
+    target: str
+    exclude: tuple[str, ...]
+    include_hidden: bool
+    fresh: bool
+    depth: int  # levels of the tree to print
+    as_json: bool
+
+
+def run_scan(request: ScanRequest) -> int:
+    options = ScanOptions(exclude=request.exclude, include_hidden=request.include_hidden)
+    snapshot = scan(resolve_target(request.target), options, StopSignal(), fresh=request.fresh)
+    if request.as_json:
         from luminos_core.report.snapshot_json import snapshot_json
 
         sys.stdout.buffer.write(snapshot_json(snapshot))
@@ -23,9 +34,5 @@ def run_scan(
 
     from luminos_core.report.terminal_scan import print_scan
 
-    print_scan(snapshot, render_tree(snapshot, depth), Console())
+    print_scan(snapshot, render_tree(snapshot, request.depth), Console())
     return 0
-
-
-def _unwatched(progress: ScanProgress) -> None:
-    """A scan of an ordinary tree is over before progress could be read."""

@@ -11,9 +11,9 @@ from luminos_core.prompts.rendering import render
 from luminos_core.records.base import Record
 from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
-from luminos_core.settings import Settings
 from luminos_core.tools.catalogue import TOOLS_BY_PASS
 from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_survey import SubmitSurveyInput

@@ -82,6 +82,7 @@ def _scan(
             progress.check()
             disk.add(visit)
             gathering.add(visit)
+    progress.tell()
     return _snapshot(root, scanned_at, gathering, disk, mimes.problem)
 
 

@@ -3,6 +3,7 @@
 key               signs every stored result
 results/          Prefect's task results, by cache key
 runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
+scans/            what the last scan of each directory read, by the directory's id
 targets/<id>/     of one audited directory: its lock and the ledger of its last run
 server/<slot>/    the home of a Prefect server of our own
 """
@@ -40,10 +41,13 @@ class Store:
 
     def target(self, target: Path) -> Path:
         """The folder for one audited directory, by its real path."""
-        return self._folder("targets", digest_bytes(os.fsencode(target))[:32])
+        return self._folder("targets", target_id(target))
 
     def signed_results(self) -> SignedFolder:
-        return SignedFolder(self.results_path, installation_key(self._folder() / "key"))
+        return self._signed(self.results_path)
+
+    def signed_scans(self) -> SignedFolder:
+        return self._signed(self._folder("scans"))
 
     def refuse_overlap(self, target: Path) -> None:
         """SettingsError when a run would write into its own target."""
@@ -52,6 +56,9 @@ class Store:
                 f"the store {self.path} lies inside the target {escape(str(target))}, and Luminos "
                 "never writes into a target; set LUMINOS_STORE to a folder outside of it"
             )
+
+    def _signed(self, folder: Path) -> SignedFolder:
+        return SignedFolder(folder, installation_key(self._folder() / "key"))
 
     def _folder(self, *names: str) -> Path:
         folder = self.path
@@ -66,3 +73,8 @@ class Store:
                 "set LUMINOS_STORE to a folder that can be written"
             ) from None
         return folder
+
+
+def target_id(target: Path) -> str:
+    """The name under which the store holds what is about one directory, by its real path."""
+    return digest_bytes(os.fsencode(target))[:32]

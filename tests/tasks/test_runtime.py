@@ -7,7 +7,8 @@ from luminos_core import __version__
 from luminos_core.errors import SettingsError
 from luminos_core.records.cost import Pass
 from luminos_core.records.request import AuditRequest, ModelChoice
-from luminos_core.settings import Settings, read_settings
+from luminos_core.records.settings import Settings
+from luminos_core.settings import read_settings
 from tasks.runtime import build_model, model_id
 
 WITHOUT_KEY = read_settings({"HOME": "/h"})

@@ -15,6 +15,7 @@ from luminos_core.errors import (
 from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.conversation import StopReason
 from luminos_core.records.cost import Pass
+from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import (
     Count,
     DirectoryRecord,
@@ -24,7 +25,6 @@ from luminos_core.records.snapshot import (
     SurveySignals,
 )
 from luminos_core.records.survey import Survey
-from luminos_core.settings import Settings
 from luminos_core.tools.catalogue import TOOLS_BY_PASS, without_skipped
 from tests.fakes.agent_bench import MakeBench
 from tests.fakes.scripted_model import says

@@ -1,0 +1,50 @@
+"""The base scan as a command runs it: with progress, with what the last scan knew, and with an end
+at ctrl-C that leaves nothing behind."""
+
+import sys
+from pathlib import Path
+
+from flows.interruption import interruptible
+from luminos_core.errors import SettingsError, StoreError
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.report.escape import one_line
+from luminos_core.report.scan_progress import scan_progress
+from luminos_core.scan.last_scan import keep_scan, recall_scan
+from luminos_core.scan.recall import Recall
+from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.settings import store_path
+from luminos_core.stop import StopSignal
+from luminos_core.store.layout import Store
+
+
+def scan(target: Path, options: ScanOptions, stop: StopSignal, *, fresh: bool) -> Snapshot:
+    """The snapshot of `target`, a real path. Files that have not changed since the last scan are
+    not opened, unless `fresh`."""
+    store = Store(store_path())
+    with interruptible(stop), scan_progress("scanning", target.name) as observe:
+        recall = _recall(store, target, fresh=fresh)
+        snapshot = take_snapshot(target, options, observe, stop, recall)
+        if recall is not None:
+            _keep(store, target, recall)
+    return snapshot
+
+
+def _recall(store: Store, target: Path, *, fresh: bool) -> Recall | None:
+    """None when the store cannot be used: the scan goes on without it."""
+    try:
+        store.refuse_overlap(target)
+        return recall_scan(store, target, fresh=fresh)
+    except (SettingsError, StoreError) as error:
+        _say(f"nothing is kept for the next scan: {error}")
+        return None
+
+
+def _keep(store: Store, target: Path, recall: Recall) -> None:
+    try:
+        keep_scan(store, target, recall)
+    except StoreError as error:
+        _say(f"nothing is kept for the next scan: {error}")
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"[scan] {one_line(text)}\n")

@@ -1,0 +1,37 @@
+"""What is set for an installation."""
+
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+
+from luminos_core.records.base import Record
+
+
+class Settings(Record):
+    """What is set for this installation, as opposed to asked for in one run."""
+
+    store: Path
+    planning_model: str = "claude-opus-5-5"
+    development_model: str = "claude-sonnet-5-5"
+    fast_model: str = "claude-haiku-5-5"
+    context_window: int = Field(default=200_000, ge=20_000)  # tokens
+    context_share: float = Field(default=0.7, gt=0, le=1)  # of the window, before a loop must end
+    max_tokens: int = Field(default=8_192, ge=1_024)  # of one answer
+    survey_min_files: int = Field(default=5, ge=0)
+    survey_min_directories: int = Field(default=2, ge=0)
+    call_deadline: float = Field(default=600.0, gt=0)  # seconds for one model call, retries apart
+    anthropic_api_key: SecretStr | None = None
+    anthropic_base_url: str | None = None
+    prefect_api_url: str | None = None
+    prefect_api_key: SecretStr | None = None
+    prefect_api_auth_string: SecretStr | None = None
+
+    @property
+    def context_budget(self) -> int:
+        """Tokens: a call whose context is over this is the loop's last."""
+        return int(self.context_window * self.context_share)
+
+    @property
+    def prefect_api_is_guarded(self) -> bool:
+        """Whether this installation has what a guarded Prefect server asks for."""
+        return self.prefect_api_key is not None or self.prefect_api_auth_string is not None
