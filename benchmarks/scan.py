@@ -5,8 +5,8 @@ our CPU and wall over theirs; below it the bars. tokei, scc, cloc and `du -s` ar
 and named when they are missing; the C limit (limit.c) only walks, reads and counts newlines. The
 programs take turns on two cores with a warm cache, every scan with a fresh store. cloc runs once,
 and not on trees of over 10,000 files, where it takes minutes. The memory of small programs is told
-no lower than the bench's own, which they are forked from. Nothing is fetched, and nothing is written
-into a folder. Exit code 1 when a bar is missed.
+no lower than the bench's own, which they are forked from. Nothing is fetched, and nothing is
+written into a folder. Exit code 1 when a bar is missed.
 
 `--million` scans a generated tree of a million tiny files, `--quiet-night` one of 20,000 files
 twice with one store.
