@@ -1,0 +1,1 @@
+"""The target as one picture: a self-contained page with a treemap."""

@@ -1,0 +1,68 @@
+// What a box is, in words: its label, its tooltip, and the line that a screen reader speaks.
+
+/** Words about boxes, for the tree as it is shown. */
+function describer(tree, weights, legend, root) {
+  const { files } = tree;
+  const labels = new Map(legend.classes.map((found) => [found.name, found.label]));
+  const amount = (box) => measured(box.weight, weights.column);
+
+  function name(box) {
+    if (box.kind === "file") return files.names[box.place];
+    if (box.kind === "rest") return restName(tree, box);
+    return stepsTo(tree, box.inner ?? box.place).slice(stepsTo(tree, box.place).length - 1).join("/");
+  }
+
+  function second(box) {
+    if (box.kind !== "file") return amount(box);
+    return `${labels.get(legend.of(box.place)) ?? ""} · ${amount(box)}`;
+  }
+
+  function path(box) {
+    if (box.kind === "file") return pathOfFile(tree, box.place);
+    const directory = pathOfDirectory(tree, box.inner ?? box.place);
+    return box.kind === "rest" ? `${directory}: ${restName(tree, box)}` : `${directory}/`;
+  }
+
+  function facts(box) {
+    const found = box.kind === "file" ? fileFacts(tree, box.place) : manyFacts(tree, box);
+    return [...found, `${share(box.weight, weights.directories[root])} of the map`];
+  }
+
+  return { name, second, amount, path, facts };
+}
+
+function restName(tree, box) {
+  const folders = box.items.filter((item) => item.kind === "folded").length;
+  const files = counted(box.items.length - folders, "smaller file");
+  if (folders === 0) return files;
+  const directories = counted(folders, "smaller directory", "smaller directories");
+  return folders === box.items.length ? directories : `${files}, ${directories}`;
+}
+
+function fileFacts(tree, file) {
+  const { languages, lines, sizes, days } = tree.files;
+  const marks = tree.marks.filter((mark) => hasMark(tree, file, mark));
+  const note = tree.files.notes[file];
+  return [
+    languages[file] === null ? "no language" : tree.languages[languages[file]].name,
+    ...(lines[file] === null ? [] : [counted(lines[file], "line")]),
+    sized(sizes[file]),
+    `changed ${aged(days[file], tree.today)}`,
+    ...marks,
+    ...(note === undefined ? [] : [note]),
+  ];
+}
+
+function manyFacts(tree, box) {
+  let [count, lines, size, newest] = [0, 0, 0, null];
+  for (const [first, end] of filesOf(tree, box)) {
+    count += end - first;
+    for (let file = first; file < end; file += 1) {
+      lines += tree.files.lines[file] ?? 0;
+      size += tree.files.sizes[file];
+      if ((tree.files.days[file] ?? -Infinity) > (newest ?? -Infinity)) newest = tree.files.days[file];
+    }
+  }
+  const age = `last changed ${aged(newest, tree.today)}`;
+  return [counted(count, "file"), counted(lines, "line"), sized(size), age];
+}

@@ -1,0 +1,68 @@
+// What stands around the map: where it is, the legend, and what the map leaves out.
+
+function drawPanels() {
+  drawPlace();
+  drawLegend();
+  drawPressed();
+  byId("undrawn").textContent = undrawn();
+  map.classList.toggle("empty", view.boxes.length === 0);
+}
+
+function drawPlace() {
+  const [first, end] = filesBeneath(tree, state.root);
+  const weight = measured(view.weights.directories[state.root], state.area);
+  byId("crumbs").replaceChildren(...lineage(tree, state.root).map(crumb));
+  byId("extent").textContent = `${counted(end - first, "file")}, ${weight} drawn`;
+  map.setAttribute("aria-label", `Treemap of ${pathOfDirectory(tree, state.root)}`);
+}
+
+function crumb(directory) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.directory = directory;
+  button.append(line("name", tree.directories.names[directory]));
+  if (directory === state.root) button.setAttribute("aria-current", "page");
+  return button;
+}
+
+function drawLegend() {
+  const whole = view.weights.directories[state.root];
+  const title = state.colour === "age" ? `Last change, by ${tree.age_source}` : "Language";
+  byId("legend-title").textContent = title;
+  byId("legend-list").replaceChildren(...view.legend.classes.map((entry) => legendRow(entry, whole)));
+}
+
+function legendRow(entry, whole) {
+  const row = document.createElement("li");
+  const button = document.createElement("button");
+  const swatch = document.createElement("span");
+  swatch.className = `swatch ${entry.name}`;
+  button.type = "button";
+  button.dataset.class = entry.name;
+  button.setAttribute("aria-pressed", state.chosen === entry.name);
+  button.title = `${counted(entry.files, "file")}, ${measured(entry.weight, state.area)}`;
+  button.append(swatch, line("name", entry.label), line("amount", share(entry.weight, whole)));
+  row.append(button);
+  return row;
+}
+
+/** What has no box here, so that the map is never taken for more than it is. */
+function undrawn() {
+  let [hidden, empty] = [0, 0];
+  const [first, end] = filesBeneath(tree, state.root);
+  for (let file = first; file < end; file += 1) {
+    if (tree.files.marks[file] & state.hidden) hidden += 1;
+    else if (view.weights.files[file] === 0) empty += 1;
+  }
+  const told = [];
+  if (empty > 0 && state.area === "lines") told.push(`${counted(empty, "file")} without lines`);
+  if (empty > 0 && state.area === "sizes") told.push(counted(empty, "empty file"));
+  if (hidden > 0) told.push(`${counted(hidden, "file")} hidden by the filter`);
+  return told.length > 0 ? `Not drawn: ${told.join(", ")}.` : "";
+}
+
+function drawPressed() {
+  for (const choice of ["area", "colour"])
+    for (const button of document.querySelectorAll(`[data-${choice}]`))
+      button.setAttribute("aria-pressed", button.dataset[choice] === state[choice]);
+}

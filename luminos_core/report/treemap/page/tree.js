@@ -1,0 +1,105 @@
+// The tree as columns. A directory is a place among directories, a file a place among files. All
+// that lies beneath a directory is one range of either, since they come in the tree's own order.
+
+function readTree(text) {
+  const tree = JSON.parse(text);
+  const { names, parents } = tree.directories;
+  tree.children = names.map(() => []);
+  tree.ends = names.map((_, place) => place + 1);
+  for (let place = names.length - 1; place > 0; place -= 1) {
+    const parent = parents[place];
+    tree.children[parent].push(place);
+    tree.ends[parent] = Math.max(tree.ends[parent], tree.ends[place]);
+  }
+  tree.directories.first_files.push(tree.files.names.length);
+  return tree;
+}
+
+/** The files beneath a directory, its own included, as [first, end). */
+const filesBeneath = (tree, directory) => [
+  tree.directories.first_files[directory],
+  tree.directories.first_files[tree.ends[directory]],
+];
+
+/** The files in a directory itself, as [first, end). */
+const ownFiles = (tree, directory) => [
+  tree.directories.first_files[directory],
+  tree.directories.first_files[directory + 1],
+];
+
+const hasMark = (tree, file, mark) =>
+  (tree.files.marks[file] & (1 << tree.marks.indexOf(mark))) !== 0;
+
+function bitsOf(tree, marks) {
+  let bits = 0;
+  for (const mark of marks) bits |= 1 << tree.marks.indexOf(mark);
+  return bits;
+}
+
+/** The directory that holds a file: the last one whose files begin at or before it. */
+function directoryOf(tree, file) {
+  const starts = tree.directories.first_files;
+  let low = 0;
+  let high = tree.directories.names.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle] <= file) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** From the top to the directory, both included. */
+function lineage(tree, directory) {
+  const line = [];
+  for (let place = directory; place >= 0; place = tree.directories.parents[place]) line.push(place);
+  return line.reverse();
+}
+
+const stepsTo = (tree, directory) =>
+  lineage(tree, directory).slice(1).map((place) => tree.directories.names[place]);
+
+const pathOfDirectory = (tree, directory) => stepsTo(tree, directory).join("/") || ".";
+
+const pathOfFile = (tree, file) =>
+  [...stepsTo(tree, directoryOf(tree, file)), tree.files.names[file]].join("/");
+
+/** The directory at the end of the steps, or the last that is there on the way. */
+function directoryAt(tree, steps) {
+  let directory = 0;
+  for (const step of steps) {
+    const next = tree.children[directory].find((place) => tree.directories.names[place] === step);
+    if (next === undefined) break;
+    directory = next;
+  }
+  return directory;
+}
+
+/** For each file whether its path holds `wanted`, which is in lower case. */
+function findFiles(tree, wanted) {
+  const found = new Uint8Array(tree.files.names.length);
+  tree.directories.names.forEach((_, directory) => {
+    const [first, end] = ownFiles(tree, directory);
+    const stem = [...stepsTo(tree, directory), ""].join("/").toLowerCase();
+    for (let file = first; file < end; file += 1)
+      found[file] = (stem + tree.files.names[file].toLowerCase()).includes(wanted) ? 1 : 0;
+  });
+  return found;
+}
+
+/**
+ * What each file and directory weighs: its area is in proportion. `column` is "sizes" or "lines";
+ * files with any of the `hidden` marks weigh nothing. `before[n]` is the weight of the first n files.
+ */
+function weigh(tree, column, hidden) {
+  const values = tree.files[column];
+  const files = new Float64Array(values.length);
+  const before = new Float64Array(values.length + 1);
+  for (let file = 0; file < values.length; file += 1) {
+    files[file] = tree.files.marks[file] & hidden ? 0 : values[file] ?? 0;
+    before[file + 1] = before[file] + files[file];
+  }
+  const between = ([first, end]) => before[end] - before[first];
+  const directories = tree.children.map((_, place) => between(filesBeneath(tree, place)));
+  return { column, hidden, files, directories };
+}

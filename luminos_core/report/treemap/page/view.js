@@ -1,0 +1,73 @@
+// What is shown: the state that a person chooses, and the view that is drawn from it.
+
+const MUTED = ["generated", "vendored", "binary"];
+const byId = (id) => document.getElementById(id);
+const map = byId("map");
+const tree = readTree(byId("tree").textContent);
+const muted = bitsOf(tree, MUTED);
+const state = {
+  root: 0, // the directory that fills the map
+  area: "sizes", // or "lines"
+  colour: "language", // or "age"
+  hidden: 0, // bits of the marks that the filters take away
+  found: null, // for each file whether the search finds it; null without a search
+  chosen: null, // the one class of the legend that is not dimmed
+};
+const view = { weights: null, legend: null, boxes: [], text: null, current: 0 };
+
+/** Draw the map anew. `isCurrent(box)` finds the box to stand on; by default it is the same again. */
+function draw(isCurrent = sameAs(view.boxes[view.current])) {
+  const hadFocus = map.contains(document.activeElement);
+  const room = { x: 0, y: 0, width: map.clientWidth, height: map.clientHeight };
+  view.weights = weigh(tree, state.area, state.hidden);
+  view.legend = classify(tree, view.weights, state.root, state.colour);
+  if (!view.legend.classes.some((entry) => entry.name === state.chosen)) state.chosen = null;
+  const isEmpty = view.weights.directories[state.root] === 0;
+  view.boxes = isEmpty ? [] : layOut(tree, view.weights, state.root, room);
+  view.text = describer(tree, view.weights, view.legend, state.root);
+  drawBoxes(map, view.boxes, look, view.text);
+  drawPanels();
+  standOn(Math.max(view.boxes.findIndex(isCurrent), 0), hadFocus);
+}
+
+function sameAs(kept) {
+  if (!kept) return () => false;
+  return (box) => box.place === kept.place && isFile(box) === isFile(kept);
+}
+
+const isFile = (box) => box.kind === "file";
+
+/** Make a box the one that Tab reaches and arrows leave from. */
+function standOn(place, withFocus) {
+  const elements = map.firstElementChild.children;
+  if (elements.length === 0) return;
+  if (elements[view.current]) elements[view.current].tabIndex = -1;
+  view.current = place;
+  elements[place].tabIndex = 0;
+  if (withFocus) elements[place].focus({ preventScroll: true });
+}
+
+/** A box's classes: its colour, whether it is muted, and whether it is what is looked for. */
+function look(box) {
+  const names = box.kind === "open" ? [] : colours(box);
+  if (state.found || state.chosen) {
+    names.push(filesOf(tree, box).some(hasMatch) ? "match" : "dim");
+  }
+  return names.join(" ");
+}
+
+function colours(box) {
+  const main = mainClass(tree, view.weights, view.legend, muted, filesOf(tree, box));
+  return main.isMuted ? [main.name, "muted"] : [main.name];
+}
+
+function hasMatch([first, end]) {
+  for (let file = first; file < end; file += 1) if (isMatch(file)) return true;
+  return false;
+}
+
+function isMatch(file) {
+  if (view.weights.files[file] === 0) return false;
+  if (state.chosen && view.legend.of(file) !== state.chosen) return false;
+  return state.found === null || state.found[file] === 1;
+}

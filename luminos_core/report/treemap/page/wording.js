@@ -1,0 +1,44 @@
+// Figures in words and units, as the rest of Luminos writes them.
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+const GROUPED = new Intl.NumberFormat("en-US");
+const DAY = 86_400_000; // milliseconds
+
+const grouped = (number) => GROUPED.format(number);
+
+const counted = (number, singular, plural = `${singular}s`) =>
+  `${grouped(number)} ${number === 1 ? singular : plural}`;
+
+/** Bytes in powers of 1,000, two digits at least: "812 bytes", "1.2 MB". */
+function sized(bytes) {
+  let value = bytes;
+  let unit = 0;
+  for (; value >= 999.5 && unit < UNITS.length - 1; unit += 1) value /= 1000;
+  return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
+}
+
+const measured = (number, area) => (area === "lines" ? counted(number, "line") : sized(number));
+
+/** "0.4%", "12%"; what is there is never 0%. */
+function share(part, whole) {
+  const percent = whole > 0 ? (100 * part) / whole : 0;
+  if (percent === 0) return "0%";
+  if (percent < 0.1) return "<0.1%";
+  return `${percent.toFixed(percent < 9.95 ? 1 : 0)}%`;
+}
+
+/** A day, as counted from 1970, in words: "12 days ago (2026-11-16)". */
+function aged(day, today) {
+  if (day === null) return "at an unknown time";
+  const date = new Date(day * DAY).toISOString().slice(0, 10);
+  if (today === null) return date;
+  return `${elapsed(today - day)} (${date})`;
+}
+
+function elapsed(days) {
+  if (days < 0) return "in the future";
+  if (days === 0) return "today";
+  if (days < 60) return `${counted(days, "day")} ago`;
+  if (days < 730) return `${counted(Math.round(days / 30.4), "month")} ago`;
+  return `${counted(Math.floor(days / 365.25), "year")} ago`;
+}
