@@ -2,82 +2,120 @@
 
 In this order: `--exclude` (a pattern that begins with "!" keeps what the rules below would drop),
 names that are always skipped, hidden directories, git's ignore rules. Hidden *files* belong to the
-tree: `.gitignore`, `.pre-commit-config.yaml` or a forgotten `.env` are what an audit must see.
+tree: `.gitignore`, `.pre-commit-config.yaml` or a forgotten `.env` are what an audit must see. So
+does what git tracks, whatever its ignore rules say.
 """
 
+from __future__ import annotations
+
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
+from pathlib import Path
 
-from luminos_core.scan.ignore import RuleFile, judge, parse_rules
+from luminos_core.pathname import escape
+from luminos_core.scan.ignore import Rule, RuleFile, judge, parse_rules, read_rule_file
 from luminos_core.scan.walk import Entry
+from luminos_core.scan.work_tree import WorkTree, nested_work_tree, work_tree_of
 
-_STORES = (".git", ".svn", ".hg")  # of version control; nothing brings these back
-_SKIPPED = (
-    "__pycache__",
-    "node_modules",
-    ".tox",
-    ".mypy_cache",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".venv",
-    "venv",
-    ".env",
-    "dist",
-    "build",
-    ".eggs",
-    "*.egg-info",
+_STORES = frozenset({".git", ".svn", ".hg"})  # of version control; nothing brings these back
+_SKIPPED = frozenset(
+    {
+        "__pycache__",
+        "node_modules",
+        ".tox",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".venv",
+        "venv",
+        ".env",
+        "dist",
+        "build",
+        ".eggs",
+    }
 )
+_SKIPPED_ENDING = ".egg-info"
 _OFTEN_SOURCE = ("build", "dist")  # worth a word on how to bring them back
 _VISIBLE = (".circleci", ".github", ".gitlab")  # hidden names that hold a project's own pipelines
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Excluder:
-    """Rules for the entries of one directory. `within` is the target's path in the git work tree
-    whose rules are in `chain`."""
+    """Rules for the entries of one directory."""
 
-    wanted: tuple[RuleFile, ...]  # from --exclude
+    asked: tuple[RuleFile, ...]  # from --exclude
     include_hidden: bool
-    chain: tuple[RuleFile, ...]
-    within: str
+    chain: tuple[RuleFile, ...]  # of ignore files, innermost first
+    work_tree: WorkTree
+    ignored: str | None = None  # why git ignores all in this directory that it does not track
 
     def reason(self, entry: Entry) -> str | None:
         """Why `entry` is left out; None when it belongs to the tree."""
-        if entry.name in _STORES:
-            return f"always skipped: {entry.name}"
-        if asked := judge(self.wanted, entry.path, entry.is_directory):
-            return f"--exclude {asked.pattern}" if asked.ignored else None
-        if entry.is_directory and (reason := self._of_directory(entry.name)):
+        name = entry.name
+        if name in _STORES:
+            return f"always skipped: {name}"
+        is_directory = entry.is_directory
+        if self.asked and (asked := judge(self.asked, entry.path, name, is_directory)):
+            return f"--exclude {asked.pattern}" if asked.ignores else None
+        if is_directory and (reason := self._of_directory(name)):
             return reason
-        verdict = judge(self.chain, self.base(entry.path), entry.is_directory)
-        return f"{verdict.place}: {verdict.pattern}" if verdict and verdict.ignored else None
+        reason = self.ignored or self._ignoring(entry.path, name, is_directory)
+        return reason if reason and not self.work_tree.keeps(entry.path, is_directory) else None
 
-    def inside(self, rules: RuleFile | None) -> "Excluder":
-        """The rules for a directory that has `rules` of its own."""
-        return replace(self, chain=(*self.chain, rules)) if rules else self
+    def enter(self, path: str, names: Collection[str], descriptor: int) -> Excluder:
+        """The rules for what is in the directory at `path`, which belongs to the tree and is open
+        as `descriptor`; `names` are those of all its entries. At the top of another repository,
+        that one's rules alone."""
+        inside = self
+        if path != ".":
+            if ".git" in names:
+                nested = nested_work_tree(self.work_tree.root, path)
+                inside = replace(self, chain=nested.rules(), work_tree=nested, ignored=None)
+            elif self.chain or self.ignored:
+                inside = self._within(path)
+        if ".gitignore" not in names or inside.ignored:
+            return inside
+        text = read_rule_file(".gitignore", descriptor)
+        shown = ".gitignore" if path == "." else f"{escape(path)}/.gitignore"
+        base = inside.work_tree.spelled("" if path == "." else f"{path}/").rstrip("/") or "."
+        rules = parse_rules(text, base, shown)
+        return replace(inside, chain=(rules, *inside.chain)) if rules else inside
 
-    def repository(self) -> "Excluder":
-        """The rules at the top of another repository: none of those around it reach inside."""
-        return replace(self, chain=())
+    def _within(self, path: str) -> Excluder:
+        """The rules for a directory that is kept: a rule ignores it nonetheless when something in
+        it is tracked, and is then the rule for all the rest that is in it."""
+        name = path.rpartition("/")[2]
+        if self.asked and judge(self.asked, path, name, is_directory=True):
+            return replace(self, ignored=None) if self.ignored else self
+        reason = self.ignored or self._ignoring(path, name, is_directory=True)
+        return replace(self, ignored=reason) if reason != self.ignored else self
 
-    def base(self, path: str) -> str:
-        """A directory of the target, as the rules of the chain spell it."""
-        if path == ".":
-            return self.within
-        return path if self.within == "." else f"{self.within}/{path}"
+    def _ignoring(self, path: str, name: str, is_directory: bool) -> str | None:
+        """The rule of an ignore file that ignores an entry, as a reason."""
+        if not self.chain:
+            return None
+        rule = judge(self.chain, self.work_tree.spelled(path), name, is_directory)
+        return _shown(rule) if rule and rule.ignores else None
 
     def _of_directory(self, name: str) -> str | None:
-        for pattern in _SKIPPED:
-            if fnmatchcase(name, pattern):
-                hint = f" (--exclude '!{name}' keeps it)" if name in _OFTEN_SOURCE else ""
-                return f"always skipped: {pattern}{hint}"
+        if name in _SKIPPED:
+            hint = f" (--exclude '!{name}' keeps it)" if name in _OFTEN_SOURCE else ""
+            return f"always skipped: {name}{hint}"
+        if name.endswith(_SKIPPED_ENDING):
+            return f"always skipped: *{_SKIPPED_ENDING}"
         if name.startswith(".") and not self.include_hidden and name not in _VISIBLE:
             return "hidden"
         return None
 
 
-def asked_rules(patterns: tuple[str, ...]) -> tuple[RuleFile, ...]:
-    """The rules of `--exclude`, in the language of a .gitignore file."""
-    text = "\n".join(patterns).encode("utf-8", "surrogateescape")
-    rules = parse_rules(text, ".", "--exclude")
-    return (rules,) if rules else ()
+def excluder_of(root: Path, exclude: tuple[str, ...], include_hidden: bool) -> Excluder:
+    """The rules for the entries of the target, an absolute real path. `exclude` holds patterns in
+    the language of a .gitignore file."""
+    text = "\n".join(exclude).encode("utf-8", "surrogateescape")
+    asked = parse_rules(text, ".", "--exclude")
+    work_tree = work_tree_of(root)
+    return Excluder((asked,) if asked else (), include_hidden, work_tree.rules(), work_tree)
+
+
+def _shown(rule: Rule) -> str:
+    return f"{rule.place}: {rule.pattern}"

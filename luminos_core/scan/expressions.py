@@ -1,27 +1,70 @@
 """Patterns over bytes of a hostile tree: RE2 takes linear time whatever the pattern or the text."""
 
+# ruff: noqa: PLC0415 - RE2 takes 5 ms to load; a tree without wildcards does without
+
+import contextlib
 import functools
+import itertools
 from typing import Any
 
-import re2
+# Bytes of patterns in one automaton. RE2 finds nothing, silently, where a few states of it do not
+# fit into its memory; with 64 MB they fit many times over.
+_AUTOMATON = 1 << 17
 
 
 def compile_bytes(pattern: bytes) -> Any:
     """A compiled pattern over bytes; re2.error when RE2 cannot read it."""
+    import re2
+
     return re2.compile(pattern, _options())
 
 
-def pattern_set(patterns: list[bytes]) -> Any:
-    """A set whose `Match(text)` gives the indices of all patterns found in `text`."""
-    together = re2.Set.SearchSet(_options())
-    for pattern in patterns:
-        together.Add(pattern)
-    together.Compile()
-    return together
+class PatternSet:
+    """Many patterns, asked together. One that RE2 cannot hold never matches."""
+
+    def __init__(self, patterns: list[bytes]) -> None:
+        self._automata: list[tuple[Any, list[int]]] = []
+        numbered = [item for item in enumerate(patterns) if len(item[1]) <= _AUTOMATON]
+        while numbered:
+            size = itertools.accumulate(len(pattern) for _, pattern in numbered)
+            count = sum(1 for _ in itertools.takewhile(lambda total: total <= _AUTOMATON, size))
+            self._add(numbered[:count])
+            numbered = numbered[count:]
+
+    def last(self, text: bytes) -> int:
+        """The number of the last of the patterns that is found in `text`; -1 for none."""
+        for automaton, numbers in reversed(self._automata):
+            if found := automaton.Match(text):
+                return numbers[max(found)]
+        return -1
+
+    def found(self, text: bytes) -> set[int]:
+        """The numbers of all the patterns that are found in `text`."""
+        return {
+            numbers[place]
+            for automaton, numbers in self._automata
+            for place in automaton.Match(text) or ()
+        }
+
+    def _add(self, numbered: list[tuple[int, bytes]]) -> None:
+        import re2
+
+        automaton = re2.Set.SearchSet(_options())
+        numbers = []  # by place in the automaton, which skips what it refused
+        for number, pattern in numbered:
+            with contextlib.suppress(re2.error):
+                automaton.Add(pattern)
+                numbers.append(number)
+        with contextlib.suppress(re2.error):  # matching one that did not compile would crash
+            if numbers:
+                automaton.Compile()
+                self._automata.append((automaton, numbers))
 
 
 @functools.cache
 def _options() -> Any:
+    import re2
+
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1  # a byte is a character
     options.log_errors = False

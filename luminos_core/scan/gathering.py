@@ -6,7 +6,7 @@ from luminos_core.pathname import escape
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileRecord, Trouble
 from luminos_core.scan.attributes import AttributeFile, Overrides, overrides, parse_attributes
 from luminos_core.scan.exclusion import Excluder
-from luminos_core.scan.ignore import parse_rules, read_rule_file
+from luminos_core.scan.ignore import read_rule_file
 from luminos_core.scan.progress import Progress
 from luminos_core.scan.record import Recorder
 from luminos_core.scan.walk import Entry, Visit
@@ -135,16 +135,9 @@ class Gathering:
 
 def _rules_within(visit: Visit, rules: _Rules) -> _Rules:
     """With the directory's own files of rules; at the top of another repository, those alone."""
-    names = {entry.name for entry in visit.files}
-    excluder, attributes = rules.excluder, rules.attributes
-    if visit.path != "." and (
-        ".git" in names or any(entry.name == ".git" for entry in visit.directories)
-    ):
-        excluder, attributes = excluder.repository(), ()
-    if ".gitignore" in names:
-        shown = ".gitignore" if visit.path == "." else escape(visit.path) + "/.gitignore"
-        text = read_rule_file(".gitignore", visit.descriptor)
-        excluder = excluder.inside(parse_rules(text, excluder.base(visit.path), shown))
+    names = {entry.name for entry in (*visit.files, *visit.directories)}
+    excluder = rules.excluder.enter(visit.path, names, visit.descriptor)
+    attributes = () if visit.path != "." and ".git" in names else rules.attributes
     if ".gitattributes" in names:
         text = read_rule_file(".gitattributes", visit.descriptor)
         if file := parse_attributes(text, visit.path):

@@ -11,9 +11,8 @@ from luminos_core.pathname import escape
 from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import Exclusion, Snapshot, Trouble
 from luminos_core.scan.disk import DiskUse
-from luminos_core.scan.exclusion import Excluder, asked_rules
+from luminos_core.scan.exclusion import excluder_of
 from luminos_core.scan.gathering import Gathering
-from luminos_core.scan.ignore import rules_above
 from luminos_core.scan.mime import MimeReader
 from luminos_core.scan.progress import Progress
 from luminos_core.scan.recall import Recall
@@ -73,8 +72,7 @@ def _scan(
 ) -> Snapshot:
     scanned_at = datetime.now(UTC).isoformat(timespec="seconds")
     mimes, disk = MimeReader(), DiskUse()
-    chain, within = rules_above(root)
-    rules = Excluder(asked_rules(options.exclude), options.include_hidden, chain, within)
+    rules = excluder_of(root, options.exclude, options.include_hidden)
     gathering = Gathering(rules, Recorder(mimes.identify, recall), progress)
     disk.add_root(os.fstat(descriptor))
     with closing(walk(descriptor)) as visits:

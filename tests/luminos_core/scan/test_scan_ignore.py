@@ -1,18 +1,18 @@
+import contextlib
 import os
 import shutil
 import subprocess
 import tempfile
 import time
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.errors import NothingToAudit
-from luminos_core.scan.ignore import judge, parse_rules
-from luminos_core.scan.snapshot import ScanOptions, take_snapshot
-from luminos_core.stop import StopSignal
+from luminos_core.scan.exclusion import excluder_of
+from luminos_core.scan.ignore import Rule, RuleFile, judge, parse_rules
+from luminos_core.scan.walk import walk
 
 
 def write(root: Path, files: dict[str, str]) -> None:
@@ -22,23 +22,55 @@ def write(root: Path, files: dict[str, str]) -> None:
         path.write_bytes(os.fsencode(content))
 
 
-def kept(root: Path, target: Path | None = None, exclude: tuple[str, ...] = ()) -> set[str]:
-    options = ScanOptions(exclude=exclude, include_hidden=True)
-    snapshot = take_snapshot(target or root, options, lambda event: None, StopSignal())
-    return {file.path for directory in snapshot.directories for file in directory.files}
+def judged(root: Path, exclude: tuple[str, ...] = ()) -> dict[str, str | None]:
+    """Why each entry of the tree is left out, None for what is kept, by exact path. Directories
+    have a "/" at the end."""
+    reasons: dict[str, str | None] = {}
+    descriptor = os.open(root, os.O_RDONLY)
+    waiting = {".": excluder_of(root, exclude, include_hidden=True)}
+    try:
+        for visit in walk(descriptor):
+            if visit.path not in waiting:
+                continue
+            names = {entry.name for entry in (*visit.files, *visit.directories)}
+            rules = waiting[visit.path].enter(visit.path, names, visit.descriptor)
+            waiting |= {e.path: rules for e in visit.directories if rules.reason(e) is None}
+            reasons |= {f"{entry.path}/": rules.reason(entry) for entry in visit.directories}
+            reasons |= {entry.path: rules.reason(entry) for entry in visit.files}
+    finally:
+        os.close(descriptor)
+    return reasons
 
 
-def git_files(root: Path, *arguments: str) -> set[str]:
-    """What git itself would list. Only in tests, and only on trees a test has made."""
+def kept(root: Path, exclude: tuple[str, ...] = ()) -> set[str]:
+    """The files that the rules leave in the tree."""
+    reasons = judged(root, exclude)
+    return {path for path, reason in reasons.items() if reason is None and path[-1] != "/"}
+
+
+def omitted(root: Path) -> dict[str, str]:
+    return {path: reason for path, reason in judged(root).items() if reason is not None}
+
+
+def git(root: Path, *arguments: str, text: bytes = b"") -> list[str]:
+    """What git itself answers. Only in tests, and only on trees a test has made."""
     environment = {"PATH": os.environ["PATH"], "HOME": str(root), "GIT_CONFIG_NOSYSTEM": "1"}
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "-z", *arguments],  # noqa: S607
+    done = subprocess.run(
+        ["git", "-c", "core.fsync=none", *arguments],  # noqa: S607
         cwd=root,
         env=environment,
-        check=True,
+        check=False,
+        input=text,
         capture_output=True,
-    ).stdout
-    return {os.fsdecode(name) for name in listed.split(b"\0") if name}
+    )
+    assert done.returncode in (0, 1), done.stderr
+    return [os.fsdecode(field) for field in done.stdout.split(b"\0")[:-1]]
+
+
+def git_files(root: Path) -> set[str]:
+    """The files that git tracks or would add."""
+    listed = git(root, "ls-files", "-co", "--exclude-standard", "-z")
+    return {name for name in listed if os.path.lexists(os.fsencode(root / name))}
 
 
 def git_init(root: Path) -> None:
@@ -83,45 +115,101 @@ def patterns(draw: st.DrawFn) -> str:
     )
 
 
+ODD_NAMES = st.lists(
+    st.sampled_from([*"abc-][!^*\\ #:", ".a", "é", "\udca9"]), min_size=1, max_size=4
+).map("".join)
+ODD_PATTERNS = st.lists(
+    st.sampled_from(
+        [
+            *"aabbc-][!^*?/\\ #.:\r",
+            *("**", "/**", "**/", "é", "\udca9", "[a-c]", "[!b]", "[]a]", "[a-]", "[\\]b]"),
+            *("[[:alpha:]]", "[[:punct:]-z]", "[[:a]", "[[:b:]]"),
+        ]
+    ),
+    min_size=1,
+    max_size=7,
+).map("".join)
+
 RULES = st.lists(
     st.one_of(patterns(), st.sampled_from(["", "!", "/", "# a", "[", "a[", "\\"])), max_size=5
 ).map("\n".join)
 PATHS = st.lists(NAMES, min_size=1, max_size=4).map("/".join)
 
 
+@st.composite
+def trees(draw: st.DrawFn) -> tuple[set[str], dict[str, str], str, set[str]]:
+    """Files, ignore files by directory, the repository's own excludes, and what is tracked."""
+    files = draw(st.sets(PATHS, min_size=1, max_size=12))
+    rules = draw(
+        st.dictionaries(st.sampled_from(["", "a/", "b/", "a/b/", "ab/"]), RULES, max_size=3)
+    )
+    tracked = draw(st.one_of(st.just(set()), st.sets(st.sampled_from(sorted(files)))))
+    return files, rules, draw(RULES), tracked
+
+
+def make(root: Path, files: set[str], rules: dict[str, str], own: str) -> None:
+    git_init(root)
+    for path in sorted(files):
+        with contextlib.suppress(OSError):  # a file is already where a directory would be
+            write(root, {path: ""})
+    for base, text in rules.items():
+        if (root / base).is_dir():
+            write(root, {f"{base}.gitignore": text})
+    write(root, {".git/info/exclude": own})
+
+
+@needs_git
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(trees())
+def test_the_tree_holds_the_files_that_git_would_list(
+    tree: tuple[set[str], dict[str, str], str, set[str]],
+) -> None:
+    files, rules, own, tracked = tree
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        make(root, files, rules, own)
+        present = sorted(path for path in tracked if (root / path).is_file())
+        if present:
+            git(root, "--literal-pathspecs", "add", "-f", "--", *present)
+        assert kept(root) == git_files(root)
+
+
 @needs_git
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
-    files=st.sets(PATHS, min_size=1, max_size=12),
-    rules=st.dictionaries(st.sampled_from(["", "a/", "b/", "a/b/", "ab/"]), RULES, max_size=3),
-    own=RULES,
+    files=st.sets(st.lists(ODD_NAMES, min_size=1, max_size=3).map("/".join), max_size=20),
+    rules=st.lists(ODD_PATTERNS, min_size=1, max_size=8),
 )
-def test_the_tree_holds_the_files_that_git_would_list(
-    files: set[str], rules: dict[str, str], own: str
-) -> None:
+def test_the_rule_that_decides_is_the_one_that_git_names(files: set[str], rules: list[str]) -> None:
+    text = "\n".join(rules)
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        git_init(root)
-        for path in [*files, "always"]:
-            try:
-                write(root, {path: ""})
-            except OSError:  # a file is already where a directory would be
-                continue
-        for base, text in rules.items():
-            if (root / base).is_dir():
-                write(root, {f"{base}.gitignore": text})
-        write(root, {".git/info/exclude": own})
-        try:
-            ours = kept(root)
-        except NothingToAudit:
-            ours = set()
-        assert ours == git_files(root)
+        make(root, files, {"": text}, "")
+        parsed = parse_rules(os.fsencode(text), ".", ".gitignore")
+        entries = [os.path.relpath(path, root) for path in root.rglob("*")]
+        asked = os.fsencode("".join(f"./{path}\0" for path in entries))
+        answers = iter(git(root, "check-ignore", "--no-index", "-nvz", "--stdin", text=asked))
+        for source, line, _, path in zip(answers, answers, answers, answers, strict=True):
+            rule = _deciding(root, parsed, path.removeprefix("./"))
+            assert (rule.place if rule else ":") == f"{source}:{line}", path
+
+
+def _deciding(root: Path, rules: RuleFile | None, path: str) -> Rule | None:
+    """The rule about an entry: that of the first ignored directory above it, or its own."""
+    rule = None
+    for outer in (*reversed(PurePosixPath(path).parents[:-1]), PurePosixPath(path)):
+        spelled, is_directory = str(outer), (root / outer).is_dir()
+        rule = judge((rules,), spelled, outer.name, is_directory) if rules else None
+        if rule and rule.ignores and spelled != path:
+            return rule
+    return rule
 
 
 def verdict(rules: bytes, path: str, is_directory: bool = False) -> bool | None:
     parsed = parse_rules(rules, ".", ".gitignore")
-    found = judge((parsed,), path, is_directory) if parsed else None
-    return found.ignored if found else None
+    name = path.rpartition("/")[2]
+    found = judge((parsed,), path, name, is_directory) if parsed else None
+    return found.ignores if found else None
 
 
 @pytest.mark.parametrize(
@@ -150,10 +238,9 @@ def test_a_pattern_made_to_backtrack_takes_no_time() -> None:
     assert time.perf_counter() - started < 1
 
 
-def test_an_excluded_file_names_the_line_that_excludes_it(tmp_path: Path, scan) -> None:
+def test_an_excluded_file_names_the_line_that_excludes_it(tmp_path: Path) -> None:
     write(tmp_path, {"a/.gitignore": "# objects\n\n*.o\n", "a/x.o": "", "a/x.c": ""})
-    (exclusion,) = scan(tmp_path).exclusions
-    assert (exclusion.path, exclusion.reason) == ("a/x.o", "a/.gitignore:3: *.o")
+    assert omitted(tmp_path) == {"a/x.o": "a/.gitignore:3: *.o"}
 
 
 def test_rules_above_the_target_reach_it_inside_a_work_tree(tmp_path: Path) -> None:
@@ -173,12 +260,12 @@ def test_rules_above_the_target_reach_it_inside_a_work_tree(tmp_path: Path) -> N
             "src/deep/x.c": "",
         },
     )
-    assert kept(tmp_path, tmp_path / "src/deep") == {".gitignore", "keep.o", "x.c"}
+    assert kept(tmp_path / "src/deep") == {".gitignore", "keep.o", "x.c"}
 
 
 def test_a_target_inside_an_ignored_directory_is_still_scanned(tmp_path: Path) -> None:
     write(tmp_path, {".git/HEAD": "", ".gitignore": "out", "out/deep/a.c": ""})
-    assert kept(tmp_path, tmp_path / "out") == {"deep/a.c"}
+    assert kept(tmp_path / "out") == {"deep/a.c"}
 
 
 def test_rules_stop_at_the_top_of_another_repository(tmp_path: Path) -> None:
