@@ -110,6 +110,11 @@ def audit(
     help="Levels of the tree to print.",
 )
 @click.option("--fresh", is_flag=True, help="Read every file again, changed or not.")
+@click.option(
+    "--html",
+    metavar="FILE",
+    help="Also write a page with a treemap of the target: one file that loads nothing.",
+)
 @_json
 def scan(
     target: str,
@@ -117,6 +122,7 @@ def scan(
     include_hidden: bool,
     depth: int,
     fresh: bool,
+    html: str | None,
     as_json: bool,
 ) -> int:
     """Draw the map of the directory TARGET, without a model.
@@ -127,6 +133,7 @@ def scan(
     Examples:
       luminos scan . --depth 2
       luminos scan /srv/project --json > scan.json
+      luminos scan /srv/project --html map.html
     """
     from flows.commands.scan import ScanRequest, run_scan
 
@@ -138,6 +145,7 @@ def scan(
             fresh=fresh,
             depth=depth,
             as_json=as_json,
+            html=html,
         )
     )
 

@@ -2,8 +2,11 @@
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from flows.scanning import scan
+from luminos_core.errors import SettingsError
+from luminos_core.records.snapshot import Snapshot
 from luminos_core.scan.snapshot import ScanOptions
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.tree import render_tree
@@ -20,11 +23,16 @@ class ScanRequest:
     fresh: bool
     depth: int  # levels of the tree to print
     as_json: bool
+    html: str | None = None  # where a page with a treemap goes
 
 
 def run_scan(request: ScanRequest) -> int:
     options = ScanOptions(exclude=request.exclude, include_hidden=request.include_hidden)
-    snapshot = scan(resolve_target(request.target), options, StopSignal(), fresh=request.fresh)
+    target = resolve_target(request.target)
+    page = _page_path(request.html, target) if request.html is not None else None
+    snapshot = scan(target, options, StopSignal(), fresh=request.fresh)
+    if page is not None:
+        _write_page(snapshot, page)
     if request.as_json:
         from luminos_core.report.snapshot_json import snapshot_json
 
@@ -36,3 +44,26 @@ def run_scan(request: ScanRequest) -> int:
 
     print_scan(snapshot, render_tree(snapshot, request.depth), Console())
     return 0
+
+
+def _page_path(html: str, target: Path) -> Path:
+    """Where the page goes, which is never in the target. Known before the scan, as a mistake is
+    better told at once."""
+    path = Path(html)
+    folder = path.parent.resolve()
+    if folder.is_relative_to(target):
+        raise SettingsError(f"--html {html} lies in the target, which is never written to")
+    if not folder.is_dir():
+        raise SettingsError(f"--html {html}: there is no directory {folder}")
+    if path.is_dir():
+        raise SettingsError(f"--html {html} is a directory; name a file in it")
+    return folder / path.name
+
+
+def _write_page(snapshot: Snapshot, path: Path) -> None:
+    from luminos_core.report.escape import one_line
+    from luminos_core.report.treemap.page import treemap_page
+    from luminos_core.store.atomic import write_atomically
+
+    write_atomically(path, treemap_page(snapshot).encode())
+    sys.stderr.write(f"The treemap is in {one_line(str(path))}\n")
