@@ -5,33 +5,19 @@ could change once more and look the same, so its reading is not kept.
 """
 
 import time
-from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Self
 
 import orjson
 
 from luminos_core.pathname import escape
+from luminos_core.scan.reading import Reading
 from luminos_core.scan.walk import CHANGED, Entry
 
 _VERSION = 1  # raised whenever the same bytes would be read differently
 _GRAIN = 2_000_000_000  # ns; the coarsest clock of a file system in use (FAT's)
 _STATE = 5  # a row begins with name, size, mtime_ns, ctime_ns, inode; the rest is its Reading
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a file's bytes say, whatever its project says of it. `digest` is None when it could not
-    be read, `lines` when it is not text, or only a pointer of Git LFS to the text."""
-
-    digest: str | None = None
-    binary: bool = False
-    lines: int | None = None
-    encoding: str | None = None
-    mime: str = ""  # of binary content, by libmagic
-    language: str | None = None
-    generated: bool = False
-    pointer: bool = False
-    note: str | None = None
+_said = attrgetter(*Reading.__slots__)
 
 
 class Recall:
@@ -88,8 +74,7 @@ class Recall:
         changed = max(entry.stat.st_mtime_ns, entry.stat.st_ctime_ns)
         if reading.digest is None or reading.note == CHANGED or changed > time.time_ns() - _GRAIN:
             return
-        said = [getattr(reading, name) for name in Reading.__slots__]
-        self._rows.append([*_state(entry), *said])
+        self._rows.append([*_state(entry), *_said(reading)])
 
     def dump(self) -> bytes | None:
         """All readings of this scan, for the next one's `load`; None when they are the same as the

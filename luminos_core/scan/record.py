@@ -9,11 +9,11 @@ from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.scan.attributes import Overrides
 from luminos_core.scan.category import categorize
-from luminos_core.scan.generated import is_generated, is_vendored
-from luminos_core.scan.language import is_source_name, language_by_extension, language_of
+from luminos_core.scan.generated import is_vendored
+from luminos_core.scan.language import language_by_extension
 from luminos_core.scan.mime import UNKNOWN_BINARY, text_type
-from luminos_core.scan.reading import Content, IdentifyBinary, read_content
-from luminos_core.scan.recall import Reading, Recall
+from luminos_core.scan.reading import IdentifyBinary, Reading, read_file
+from luminos_core.scan.recall import Recall
 from luminos_core.scan.walk import Entry, explain
 from luminos_core.scan.withheld import is_withheld
 
@@ -26,7 +26,6 @@ _KINDS = {
     stat.S_IFBLK: FileKind.DEVICE,
 }
 _EMPTY = "inode/x-empty"  # libmagic's word for it
-_LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
 @dataclass(frozen=True)
@@ -47,37 +46,9 @@ class Recorder:
             return _bare(entry, kind)
         reading = self.recall.reading(entry)
         if reading is None:
-            reading = read_file(entry, directory, self.identify)
+            reading, _start = read_file(entry, directory, self.identify)
             self.recall.learn(entry, reading)
         return record_reading(entry, reading, said)
-
-
-def read_file(entry: Entry, directory: int, identify: IdentifyBinary) -> Reading:
-    """What the bytes of a regular file say, whatever its project says of it."""
-    name = entry.name
-    content = read_content(name, directory, entry.stat, is_source_name(name), identify)
-    if content.digest is None or content.binary:
-        return Reading(
-            digest=content.digest,
-            binary=content.binary,
-            mime=content.mime,
-            note=content.note,
-        )
-    if content.head.startswith(_LFS_POINTER):
-        return Reading(digest=content.digest, pointer=True, note=_pointer_note(content.head))
-    return _read_text(entry, content)
-
-
-def _read_text(entry: Entry, content: Content) -> Reading:
-    language = language_of(entry.name, content.head)
-    return Reading(
-        digest=content.digest,
-        lines=content.lines,
-        encoding=content.encoding,
-        language=language,
-        generated=is_generated(escape(entry.path), content.head),
-        note=content.note,
-    )
 
 
 def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecord:
@@ -137,9 +108,3 @@ def _mime(entry: Entry, reading: Reading, language: str | None) -> str:
     if reading.binary:
         return reading.mime or mimetypes.guess_type(entry.name)[0] or UNKNOWN_BINARY
     return text_type(language) if entry.stat.st_size else _EMPTY
-
-
-def _pointer_note(head: bytes) -> str:
-    """A Git LFS pointer stands for a file that is not here; its third line has the real size."""
-    size = next((line[5:] for line in head.split(b"\n") if line.startswith(b"size ")), b"?")
-    return f"Git LFS pointer to {size[:20].decode('ascii', 'replace')} bytes"

@@ -8,39 +8,40 @@ from blake3 import blake3
 
 from luminos_core.records.snapshot import FileKind
 from luminos_core.scan import reading
-from luminos_core.scan.reading import Content, read_content
+from luminos_core.scan.reading import Reading, read_file
+from luminos_core.scan.walk import Entry
 
 
-def read(path: Path, is_source: bool = True, identify=lambda descriptor, digest: "x/y") -> Content:
+def read(
+    path: Path, identify=lambda descriptor, digest: "x/y", seen: os.stat_result | None = None
+) -> tuple[Reading, bytes]:
+    """As if the walk had `seen` the path; else as it is now."""
     parent = os.open(path.parent, os.O_RDONLY)
     try:
-        return read_content(path.name, parent, path.lstat(), is_source, identify)
+        entry = Entry(path.name, path.name, seen or path.lstat())
+        return read_file(entry, parent, identify)
     finally:
         os.close(parent)
 
 
 def test_one_reading_gives_digest_lines_and_encoding(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
-    path.write_bytes(b"caf\xc3\xa9\n" * 400_000)  # of several pieces
-    content = read(path)
-    assert content.digest == blake3(path.read_bytes()).hexdigest()
-    assert (content.lines, content.encoding, content.binary) == (400_000, "utf-8", False)
-    assert content.head == path.read_bytes()[: reading.HEAD]
-    assert content.note is None
+    path.write_bytes(b"caf\xc3\xa9\n" * 1_500_000)  # of several pieces
+    said, start = read(path)
+    assert said.digest == blake3(path.read_bytes()).hexdigest()
+    assert (said.lines, said.encoding, said.binary) == (1_500_000, "utf-8", False)
+    assert said.language == "Python"
+    assert start == path.read_bytes()[: 4 << 20]
+    assert said.note is None
 
 
 def test_binary_content_is_identified_by_its_open_file(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"\0\1\2" * 100)
     asked = []
-    content = read(path, identify=lambda descriptor, digest: asked.append(digest) or "a/b")
-    assert (content.binary, content.lines, content.encoding, content.mime) == (
-        True,
-        None,
-        None,
-        "a/b",
-    )
-    assert asked == [content.digest]
+    said, _ = read(path, identify=lambda descriptor, digest: asked.append(digest) or "a/b")
+    assert (said.binary, said.lines, said.encoding, said.mime) == (True, None, None, "a/b")
+    assert asked == [said.digest]
 
 
 def test_a_nul_in_source_is_text_with_a_note(scan_one) -> None:
@@ -55,13 +56,13 @@ def test_a_huge_sparse_file_is_read_to_the_limit_and_says_so(tmp_path: Path) -> 
         file.write(b"x = 1\n")
         file.truncate(10 << 30)
     started = time.perf_counter()
-    content = read(path)
+    said, _ = read(path)
     assert time.perf_counter() - started < 2
-    assert content.note == "read to 64 MiB of 10240 MiB"
+    assert said.note == "read to 64 MiB of 10240 MiB"
     longer = os.open(path, os.O_WRONLY)
     os.ftruncate(longer, (10 << 30) + 1)
     os.close(longer)
-    assert read(path).digest != content.digest  # the part not read is known by its size
+    assert read(path)[0].digest != said.digest  # the part not read is known by its size
 
 
 def test_a_file_that_grows_while_being_read_is_recorded_as_changed(
@@ -78,28 +79,25 @@ def test_a_file_that_grows_while_being_read_is_recorded_as_changed(
 
     original = os.read
     monkeypatch.setattr(reading.os, "read", read_and_grow)
-    content = read(path)
-    assert content.note == "changed while being read"
-    assert content.digest is not None
+    said, _ = read(path)
+    assert said.note == "changed while being read"
+    assert said.digest is not None
 
 
 def test_a_file_that_vanished_or_was_replaced_is_recorded_so(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_text("x")
-    parent = os.open(tmp_path, os.O_RDONLY)
     seen = path.lstat()
     path.rename(tmp_path / "b")
-    identify = lambda descriptor, digest: ""  # noqa: E731
-    assert read_content("a", parent, seen, False, identify).note == "vanished while being read"
+    assert read(path, seen=seen)[0].note == "vanished while being read"
     path.write_text("another file")
-    assert read_content("a", parent, seen, False, identify).note == "changed while being read"
+    assert read(path, seen=seen)[0].note == "changed while being read"
     path.unlink()
     os.mkfifo(path)  # opening one would wait for a writer for ever
-    assert read_content("a", parent, seen, False, identify).note == "changed while being read"
+    assert read(path, seen=seen)[0].note == "changed while being read"
     path.unlink()
     path.symlink_to("b")
-    assert read_content("a", parent, seen, False, identify).digest is None
-    os.close(parent)
+    assert read(path, seen=seen)[0].digest is None
 
 
 def test_what_is_no_regular_file_is_listed_and_never_opened(tmp_path: Path, scan) -> None:
