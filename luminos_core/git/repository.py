@@ -18,6 +18,10 @@ _POINTER_LIMIT = 4096  # bytes of a file that holds one path
 _POINTED_AT = ("modules", "worktrees")
 
 
+class Refused(Exception):
+    """A repository, or a part of it, that is not read; the text says why, for a person."""
+
+
 @dataclass(frozen=True)
 class Repository:
     """A git directory and its work tree. `own` and `common` are escaped paths beneath `anchor`."""

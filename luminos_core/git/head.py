@@ -1,0 +1,70 @@
+"""Which commit HEAD means, read without git: through branches, loose or packed."""
+
+import os
+import re
+
+from luminos_core.git.repository import Refused, Repository
+from luminos_core.pathname import escape
+
+_REF_LIMIT = 4096  # bytes
+_PACKED_LIMIT = 128 << 20  # bytes; a mirror with a million refs has 70 MB
+_DEPTH = 5  # symbolic refs that lead on to another; as many as git follows
+_COMMIT = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_OF_WORK_TREE = ("refs/bisect/", "refs/rewritten/", "refs/worktree/")
+
+
+def head_commit(repository: Repository) -> str:
+    """The id of HEAD's commit, in hex. Refused when there is none, or nothing safe to read."""
+    if repository.holds(f"{repository.common}/reftable"):
+        raise Refused("its refs are in a reftable, which is not read")
+    content = _read(repository, f"{repository.own}/HEAD")
+    for _ in range(_DEPTH):
+        if content is None:
+            raise Refused("HEAD cannot be read")
+        if not content.startswith(b"ref:"):
+            return _commit(content)
+        content = _target(repository, os.fsdecode(content[4:].strip()))
+    raise Refused("HEAD leads from one ref to another without end")
+
+
+def _target(repository: Repository, name: str) -> bytes:
+    """What the ref `name` holds. A branch without a commit is a repository without history."""
+    if not _is_safe(name):
+        raise Refused(f"HEAD leads to {escape(name)}, which is no name of a ref")
+    folder = repository.own if name.startswith(_OF_WORK_TREE) else repository.common
+    loose = _read(repository, f"{folder}/{escape(name)}")
+    found = _packed(repository, os.fsencode(name)) if loose is None else loose
+    if found is None:
+        raise Refused("there is no commit yet")
+    return found
+
+
+def _packed(repository: Repository, name: bytes) -> bytes | None:
+    content = repository.read(f"{repository.common}/packed-refs", _PACKED_LIMIT)
+    if content is None:
+        return None
+    end = (content + b"\n").find(b" " + name + b"\n")
+    return None if end < 0 else content[content.rfind(b"\n", 0, end) + 1 : end]
+
+
+def _commit(content: bytes) -> str:
+    text = content.strip()
+    if not _COMMIT.fullmatch(text):
+        raise Refused("HEAD leads to no commit")
+    return text.decode()
+
+
+def _read(repository: Repository, path: str) -> bytes | None:
+    return repository.read(path, _REF_LIMIT)
+
+
+def _is_safe(name: str) -> bool:
+    """Whether git would take it for a ref: beneath refs/, nothing hidden, no lock, no way up."""
+    parts = name.split("/")
+    return (
+        len(parts) > 1
+        and parts[0] == "refs"
+        and all(part and part[0] != "." and not part.endswith(".lock") for part in parts)
+        and ".." not in name
+        and not any(char <= " " or char in "\x7f~^:?*[\\" for char in name)
+    )

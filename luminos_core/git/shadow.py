@@ -1,0 +1,142 @@
+"""A git directory of our own for the objects of a hostile repository.
+
+Git executes what a repository's config, hooks and attributes say, so it never sees them: it gets a
+private directory with a config we wrote, the one commit it is asked about, and the place of the
+target's objects. Of the target it reads nothing but those.
+"""
+
+import os
+import re
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from luminos_core.beneath import Beneath
+from luminos_core.errors import ToolError
+from luminos_core.git.repository import Refused, Repository
+from luminos_core.pathname import escape, unescape
+
+_PROGRAMS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
+_SHALLOW_LIMIT = 4 << 20  # bytes
+_OBJECTS_LIMIT = 500_000  # names looked at; git itself packs objects from 7,000 on
+_COMMIT_LINE = re.compile(rb"^[0-9a-f]{40}(?:[0-9a-f]{24})?$", re.MULTILINE)
+_SHA256_HEX = 64  # digits
+
+_CONFIG = """\
+[core]
+\trepositoryformatversion = {version}
+\tbare = true
+\tcommitGraph = false
+\tmultiPackIndex = false
+\thooksPath = /dev/null
+\tattributesFile = /dev/null
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+[protocol]
+\tallow = never
+"""
+_SHA256 = "[extensions]\n\tobjectFormat = sha256\n"
+
+
+@dataclass(frozen=True)
+class Shadow:
+    program: str  # path of git
+    folder: Path  # where to run it
+    environment: dict[str, str]
+    shallow: frozenset[str]  # commits whose parents were not fetched
+
+
+@contextmanager
+def shadow_of(repository: Repository, commit: str) -> Iterator[Shadow]:
+    """A place to run git in, with HEAD at `commit`; gone on leaving. Refused when git is missing,
+    or when the objects are not all the repository's own."""
+    program = shutil.which("git", path=_PROGRAMS)
+    if program is None:
+        raise Refused(f"git is not installed (looked for in {_PROGRAMS})")
+    objects = f"{repository.common}/objects"
+    _check_objects(Beneath(repository.anchor), objects)
+    shallow = _COMMIT_LINE.findall(
+        repository.read(f"{repository.common}/shallow", _SHALLOW_LIMIT) or b""
+    )
+    folder = Path(tempfile.mkdtemp(prefix="luminos-git-"))  # 0700
+    try:
+        _furnish(folder, commit, shallow)
+        place = repository.anchor / unescape(objects)
+        ids = frozenset(line.decode() for line in shallow)
+        yield Shadow(program, folder, _environment(folder, place), ids)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _furnish(folder: Path, commit: str, shallow: list[bytes]) -> None:
+    sha256 = len(commit) == _SHA256_HEX
+    config = _CONFIG.format(version=1 if sha256 else 0) + (_SHA256 if sha256 else "")
+    (folder / "refs").mkdir()
+    (folder / "config").write_text(config)
+    (folder / "HEAD").write_text(f"{commit}\n")
+    if shallow:
+        (folder / "shallow").write_bytes(b"\n".join([*shallow, b""]))
+
+
+def _environment(folder: Path, objects: Path) -> dict[str, str]:
+    """All that git is told; nothing of our own environment."""
+    return {
+        "PATH": _PROGRAMS,
+        "HOME": str(folder),
+        "LC_ALL": "C",
+        "GIT_DIR": str(folder),
+        "GIT_OBJECT_DIRECTORY": str(objects),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_ATTR_NOSYSTEM": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_LITERAL_PATHSPECS": "1",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_ALLOC_LIMIT": "512m",  # one allocation: a few bytes can claim to unpack to gigabytes
+    }
+
+
+def _check_objects(beneath: Beneath, objects: str) -> None:
+    """Nothing among the objects leads elsewhere: no list of other places, no link, no FIFO. (Git
+    opens them by name afterwards; one who changes them meanwhile gains a look at commits whose ids
+    are known to them.)"""
+    waiting, seen = [objects], 0
+    while waiting:
+        for path, mode in _entries(beneath, waiting.pop()):
+            seen += 1
+            if seen > _OBJECTS_LIMIT:
+                raise Refused("it has too many loose objects; `git gc` packs them")
+            if path == f"{objects}/info/alternates":
+                raise Refused("a part of its objects is in another place (objects/info/alternates)")
+            if stat.S_ISDIR(mode):
+                waiting.append(path)
+            elif not stat.S_ISREG(mode):
+                raise Refused(f"{path} is a link or no regular file")
+
+
+def _entries(beneath: Beneath, folder: str) -> Iterator[tuple[str, int]]:
+    """What is in a directory: escaped path, and kind as in a mode. The kind is told by the listing
+    where the file system can; nothing is opened."""
+    try:
+        with beneath.directory(folder) as descriptor, os.scandir(descriptor) as listing:
+            for entry in listing:
+                yield f"{folder}/{escape(entry.name)}", _kind(entry)
+    except (ToolError, OSError):
+        raise Refused(f"{folder} cannot be read") from None
+
+
+def _kind(entry: os.DirEntry[str]) -> int:
+    if entry.is_symlink():
+        return stat.S_IFLNK
+    if entry.is_dir(follow_symlinks=False):
+        return stat.S_IFDIR
+    return stat.S_IFREG if entry.is_file(follow_symlinks=False) else 0
