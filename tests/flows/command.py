@@ -45,13 +45,15 @@ class Command:
         return AuditReport.model_validate_json(done.stdout)
 
     @contextmanager
-    def started(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    def started(
+        self, *arguments: str, stderr: int = subprocess.PIPE
+    ) -> Iterator[subprocess.Popen[str]]:
         """The process while it works; killed on leaving if it still does."""
         process = subprocess.Popen(
             [_program(), *arguments],
             env=self.environment,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             text=True,
         )
         try:
