@@ -1,12 +1,10 @@
-"""Linguist's published table, loaded once (scripts/linguist.py regenerates it)."""
+"""Linguist's published table of names, loaded once (scripts/linguist.py regenerates it)."""
 
 import functools
-import json
 from dataclasses import dataclass
-from importlib import resources
-from typing import Any
+from pathlib import Path
 
-import re2
+import orjson
 
 
 @dataclass(frozen=True)
@@ -15,26 +13,21 @@ class Linguist:
 
     source: str  # of the table, with version and licence
     types: dict[str, str]  # language: "programming", "markup", "data", "prose"
+    aliases: dict[str, str]  # lower case, hyphens for spaces
     filenames: dict[str, list[str]]
     interpreters: dict[str, list[str]]
     extensions: dict[str, list[str]]  # lower case, with the dot
-    vendored: Any  # RE2, searched in paths
-    generated: Any
+    vendored: list[str]  # RE2 patterns, searched in paths
+    generated: list[str]
+    documentation: list[str]
 
 
 @functools.cache
 def linguist() -> Linguist:
-    table = json.loads(resources.files(__package__).joinpath("linguist.json").read_bytes())
-    return Linguist(
-        source=table["source"],
-        types=table["languages"],
-        filenames=table["filenames"],
-        interpreters=table["interpreters"],
-        extensions=table["extensions"],
-        vendored=_union(table["vendored"]),
-        generated=_union(table["generated"]),
-    )
+    table = orjson.loads(Path(__file__).with_name("linguist.json").read_bytes())
+    return Linguist(types=table.pop("languages"), **table)
 
 
-def _union(patterns: list[str]) -> Any:
-    return re2.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+def language_called(word: str) -> str | None:
+    """The language that a modeline or .gitattributes calls by `word`."""
+    return linguist().aliases.get(word.lower().replace(" ", "-"))

@@ -1,3 +1,123 @@
+import subprocess
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from luminos_core.scan.attributes import Overrides, overrides, parse_attributes
+
+SETTINGS = ("vendored", "generated", "documentation")
+PATTERNS = [
+    *("*", "*.c", "a.c", "/a.c", "sub/a.c", "sub/*.c", "sub/", "sub", "sub/**", "**/a.c", "?.c"),
+    *("!a.c", "#a.c", '"a.c"', '"b c.c"', '"\\142 c.c"', '"a.c', "\\#a.c", "c.*", "[ab].c", "**"),
+    *("[attr]mine", "[attr]other", "nothing"),
+]
+NAMES = [
+    *(f"linguist-{name}" for name in SETTINGS),
+    "mine",
+    "other",
+    "text",
+    "binary",
+    "-bad",
+    "b@d",
+]
+WORDS = st.builds(
+    lambda before, name, after: before + name + after,
+    st.sampled_from(["", "", "", "-", "!"]),
+    st.sampled_from(NAMES),
+    st.sampled_from(["", "", "", "=false", "=true", "=", "=x=y"]),
+)
+LINES = st.builds(
+    lambda indent, pattern, gap, words: indent + pattern + gap + gap.join(words),
+    st.sampled_from(["", "", " ", "\t"]),
+    st.sampled_from(PATTERNS),
+    st.sampled_from([" ", "\t", "  "]),
+    st.lists(WORDS, max_size=3),
+)
+PATHS = ["a.c", "b.c", "b c.c", "#a.c", "sub/a.c", "sub/b.c", "sub/deep/a.c", "c.h"]
+
+
+def said(text: bytes | str, path: str = "a.c", inner: str = "") -> Overrides:
+    content = text.encode() if isinstance(text, str) else text
+    chain = (parse_attributes(content, "."), parse_attributes(inner.encode(), "sub"))
+    return overrides(tuple(file for file in chain if file), path)
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("attributes")
+    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)  # noqa: S607
+    (folder / "sub").mkdir()
+    return folder
+
+
+@given(outer=st.lists(LINES, max_size=6), inner=st.lists(LINES, max_size=3), crlf=st.booleans())
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_attributes_are_read_as_git_reads_them(repository, outer, inner, crlf):
+    end = "\r\n" if crlf else "\n"
+    texts = [end.join(lines).encode() for lines in (outer, inner)]
+    (repository / ".gitattributes").write_bytes(texts[0])
+    (repository / "sub" / ".gitattributes").write_bytes(texts[1])
+    names = [f"linguist-{name}" for name in SETTINGS]
+    answer = subprocess.run(
+        ["git", "check-attr", "-z", *names, "--", *PATHS],  # noqa: S607
+        cwd=repository,
+        check=True,
+        capture_output=True,
+    ).stdout.decode()
+    fields = answer.split("\0")[:-1]
+    words = {"unspecified": None, "unset": False, "false": False}
+    expected = {
+        (path, name): words.get(word, True)
+        for path, name, word in zip(fields[::3], fields[1::3], fields[2::3], strict=True)
+    }
+    above, within = parse_attributes(texts[0], "."), parse_attributes(texts[1], "sub")
+    chains = {
+        path: tuple(file for file in (above, path.startswith("sub/") and within) if file)
+        for path in PATHS
+    }
+    found = {
+        (path, f"linguist-{name}"): getattr(overrides(chains[path], path), name)
+        for path in PATHS
+        for name in SETTINGS
+    }
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "language"),
+    [
+        ("linguist-language=C++", "C++"),
+        ("linguist-language=cpp", "C++"),
+        ("linguist-language=Common-Lisp", "Common Lisp"),
+        ("linguist-language=js", "JavaScript"),
+        ("linguist-language=No-Such-Tongue", None),
+        ("linguist-language", None),
+        ("-linguist-language", None),
+        ("linguist-language=Java !linguist-language", None),
+        ("linguist-language=Java linguist-language=Go", "Go"),
+    ],
+)
+def test_a_language_is_called_by_any_name_that_linguist_knows(word, language):
+    assert said(f"*.c {word}\n").language == language
+
+
+def test_a_macro_stands_for_its_attributes_until_it_is_unset():
+    text = "[attr]theirs linguist-vendored linguist-language=Go\n*.c theirs\nb.c -theirs\n"
+    assert said(text, "a.c") == Overrides(vendored=True, language="Go")
+    assert said(text, "b.c") == Overrides()
+    assert said(text, "sub/a.c", "a.c -linguist-vendored") == Overrides(
+        vendored=False, language="Go"
+    )
+
+
+def test_macros_that_name_each_other_end():
+    chain = "\n".join(f"[attr]m{n} m{n + 1}" for n in range(20_000))
+    assert said(f"{chain}\n[attr]m20000 m0 linguist-vendored\n* m0\n").vendored
+
+
 def test_a_project_may_say_what_is_its_own_and_what_is_not(tmp_path, scan) -> None:
     files = {
         ".gitattributes": (
@@ -31,6 +151,7 @@ def test_a_project_may_say_what_is_its_own_and_what_is_not(tmp_path, scan) -> No
         ".gitattributes",  # by Linguist's own rule
         "sub/.gitattributes",
         "other/cache/y.py",  # "cache/**" speaks of the top only
+        "odd.py",  # whatever is not "false" is true
         "copied.py",
         "deep/copied.py",
     }

@@ -1,57 +1,185 @@
+import time
+
 import pytest
 
-from luminos_core.scan import language
-from luminos_core.scan.linguist import linguist
+from luminos_core.scan.language import is_source_name, language_by_extension, language_of
+from luminos_core.scan.linguist import language_called, linguist
 
 
 @pytest.mark.parametrize(
-    ("name", "head", "expected"),
+    ("name", "expected"),
     [
-        ("a.py", b"", "Python"),
-        ("A.PY", b"", "Python"),
-        ("a.tar.PY", b"", "Python"),
-        ("view.html.erb", b"", "HTML+ERB"),
-        ("Dockerfile", b"", "Dockerfile"),
-        ("Dockerfile.prod", b"", "Dockerfile"),
-        ("Jenkinsfile", b"", "Groovy"),
-        ("Makefile.am", b"", "Makefile"),
-        ("Makefile.local", b"", "Makefile"),
-        ("BUILD", b"", "Starlark"),
-        ("WORKSPACE", b"", "Starlark"),
-        ("CMakeLists.txt", b"", "CMake"),
-        ("notes.txt", b"", "Text"),
-        ("go.mod", b"", "Go Module"),
-        ("a.h", b"", "C"),
-        ("a.ts", b"", "TypeScript"),
-        ("a.rs", b"#![allow(dead_code)]\n", "Rust"),
-        ("a.json", b"", "JSON"),
-        ("a.yml", b"", "YAML"),
-        ("a.sql", b"", "SQL"),
-        ("a.md", b"", "Markdown"),
-        ("run", b"#!/bin/sh\n", "Shell"),
-        ("run", b"#!/usr/bin/python3.11 -E\n", "Python"),
-        ("run", b"#!/usr/bin/env python\n", "Python"),
-        ("run", b"#!/usr/bin/env -S bash -e\n", "Shell"),
-        ("run", b"#!/usr/bin/env A=b python\n", "Python"),
-        ("run", b"#!/usr/bin/env -S -i A=b perl -w\r\n", "Perl"),
-        ("run", b"\xef\xbb\xbf#! /usr/bin/ruby\n", "Ruby"),
-        ("run", b"#!", None),
-        ("run", b"#!/usr/bin/env\n", None),
-        ("run", b"#!/opt/unheard-of\n", None),
-        ("run", b"text\n#!/bin/sh\n", None),
-        ("nothing", b"", None),
-        ("a.", b"", None),
-        ("", b"", None),
+        ("a.py", "Python"),
+        ("A.PY", "Python"),
+        ("a.tar.PY", "Python"),
+        ("view.html.erb", "HTML+ERB"),
+        ("Dockerfile", "Dockerfile"),
+        ("Dockerfile.prod", "Dockerfile"),
+        ("Containerfile.dev", "Dockerfile"),
+        ("Jenkinsfile", "Groovy"),
+        ("Jenkinsfile.release", "Groovy"),
+        ("Makefile.am", "Makefile"),
+        ("Makefile.local", "Makefile"),
+        ("Makefile.inc", "Makefile"),
+        ("GNUmakefile.in", "Makefile"),
+        ("Makefile.py", "Python"),
+        ("dockerfile.ts", "TypeScript"),
+        ("BUILD", "Starlark"),
+        ("WORKSPACE", "Starlark"),
+        ("CMakeLists.txt", "CMake"),
+        ("hosts", "Hosts File"),
+        ("go.mod", "Go Module"),
+        ("notes.txt", "Text"),
+        ("a.h", "C"),
+        ("a.ts", "TypeScript"),
+        ("a.json", "JSON"),
+        ("a.yml", "YAML"),
+        ("a.sql", "SQL"),
+        ("a.md", "Markdown"),
+        ("nothing", None),
+        ("a.", None),
+        ("", None),
     ],
 )
-def test_a_language_is_known_by_name_then_shebang_then_extension(name, head, expected):
-    assert language.language_of(name, head) == expected
+def test_a_language_is_known_by_name_or_extension_where_there_is_no_text(name, expected):
+    assert language_of(name, b"") == expected
 
 
-def test_every_preference_is_among_the_languages_that_claim_the_extension():
-    table = linguist().extensions
-    wrong = [end for end, name in language._PREFERRED.items() if name not in table.get(end, ())]
-    assert wrong == []
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b"#!/bin/sh", "Shell"),
+        (b"#!/usr/bin/python3.11 -E", "Python"),
+        (b"#!/opt/x/bin/guile-2.2", "Scheme"),
+        (b"#!/usr/bin/env python", "Python"),
+        (b"#!/usr/bin/env\tpython", "Python"),
+        (b"#!/usr/bin/env -S bash -e", "Shell"),
+        (b"#!/usr/bin/env -Sbash -e", "Shell"),
+        (b"#!/usr/bin/env --split-string=perl -w", "Perl"),
+        (b"#!/usr/bin/env A=b python", "Python"),
+        (b"#!/usr/bin/env -u HOME A=b ruby", "Ruby"),
+        (b"#!/usr/bin/env -S -i A=b perl -w\r", "Perl"),
+        (b"\xef\xbb\xbf#! /usr/bin/ruby", "Ruby"),
+        (b"#!/usr/bin/perl", "Perl"),
+        (b"#!/usr/bin/env raku", "Raku"),
+        (b"#!/bin/sh\n# \\\nexec tclsh8.6 \"$0\" \"$@\"", "Tcl"),
+        (b"#!/bin/sh\nexec scala \"$0\" \"$@\"\n!#", "Scala"),
+        (b"#!/bin/sh\nexec /usr/bin/env wish \"$0\" ${1+\"$@\"}", "Tcl"),
+        (b"#!/bin/sh\nexec python \"$0.real\" \"$@\"", "Shell"),
+        (b"#!/bin/sh\nexec prog \"$@\"", "Shell"),
+        (b"#!/usr/bin/osascript -l JavaScript", None),
+        (b"#!/usr/bin/osascript", "AppleScript"),
+        (b"#!", None),
+        (b"#!/usr/bin/env", None),
+        (b"#!/usr/bin/env -u", None),
+        (b"#!/opt/unheard-of", None),
+        (b"text\n#!/bin/sh", None),
+        (b"#!" + b" " * 70_000 + b"/bin/sh", None),
+    ],
+)  # fmt: skip
+def test_a_shebang_names_the_language(line, expected):
+    assert language_of("run", line + b"\n") == expected
+
+
+def test_a_shebang_outweighs_an_extension_and_chooses_among_those_it_leaves():
+    assert language_of("a.py", b"#!/bin/sh\n") == "Shell"
+    assert language_of("a.py", b"#!/opt/unheard-of\n") == "Python"
+    assert language_of("a.rs", b"#![allow(dead_code)]\n") == "Rust"
+    assert language_of("a.pod", b"#!/usr/bin/perl\n") == "Pod"  # of Perl and Pod
+    assert language_of("a.t", b"#!/usr/bin/env lua\n") == "Terra"  # of Lua and Terra
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b"# -*- ruby -*-", "Ruby"),
+        (b"# -*- Mode: Ruby; tab-width: 2 -*-", "Ruby"),
+        (b"/* -*- coding: utf-8; mode: c++ -*- */", "C++"),
+        (b"; -*-emacs-lisp-*-", "Emacs Lisp"),
+        (b"// -*- tab-width: 4 -*-", None),
+        (b"// -*- mode: unheard-of -*-", None),
+        (b"// -*- mode: ruby", None),
+        (b"/* -*- Mode: IDL -*- */", None),  # CORBA's, which Linguist's "IDL" is not
+        (b"# vim: ft=ruby", "Ruby"),
+        (b"# vim: ts=4 filetype=ruby noet", "Ruby"),
+        (b"# vim:ts=4:syntax=ruby:", "Ruby"),
+        (b"/* vim: set ft=c.doxygen ts=4: */", "C"),
+        (b"/* vim: se ft=ruby: */", "Ruby"),
+        (b"# vim: set ft=ruby", None),  # this form ends at a colon
+        (b"# vim700: ft=ruby", "Ruby"),
+        (b"# vim>=600: ft=ruby", None),
+        (b"# vim<600: ft=ruby", "Ruby"),
+        (b"# vi: ft=ruby", "Ruby"),
+        (b"# ex: ft=ruby", "Ruby"),
+        (b"index: ft=ruby", None),
+        (b"# evim: ft=ruby", None),
+        (b"# vim: titlestring=\\ ft=ruby", None),
+        (b"# vim: ft=rubyish", None),
+        (b"# ft=ruby", None),
+    ],
+)
+@pytest.mark.parametrize("place", ["first", "fifth", "last", "fifth from the end"])
+def test_a_modeline_in_the_first_or_last_five_lines_outweighs_all_else(line, expected, place):
+    filling = b"x\n" * 5000
+    text = {
+        "first": line + b"\n" + filling,
+        "fifth": b"a\n" * 4 + line + b"\n" + filling,
+        "last": filling + line + b"\n",
+        "fifth from the end": filling + line + b"\nz" * 4,
+    }[place]
+    assert language_of("a.py", text[:8000], text[-1024:]) == (expected or "Python")
+    assert language_of("a.py", text) == (expected or "Python")
+
+
+def test_a_modeline_elsewhere_or_of_an_archive_says_nothing():
+    assert language_of("a.py", b"x\n" * 5 + b"# vim: ft=ruby\n" + b"x\n" * 5) == "Python"
+    assert language_of("a.vba", b'" Vimball\nUseVimball\nfinish\n" vim: ft=ruby\n') == "Vim Script"
+    assert language_of("tags.txt", b"*x*\n\n vim:tw=78:ts=8:ft=help:norl:\n") == "Vim Help File"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("unheard.of", b'<?xml version="1.0"?>\n<a/>', "XML"),
+        ("unheard.of", b'\xef\xbb\xbf\n<?xml version="1.0"?>\n<a/>', "XML"),
+        ("unheard.of", b'\n\n<?xml version="1.0"?>\n<a/>', None),
+        ("tool.1", b".TH TOOL 1\n.SH NAME\ntool\n", "Roff Manpage"),
+        ("tool.1.in", b".TH TOOL 1\n.SH NAME\ntool\n", "Roff Manpage"),
+        ("tool.3tcl", b".TH TOOL 3\n.SH NAME\ntool\n", "Roff Manpage"),
+        ("tool.0p", b".TH TOOL 0\n.br\ntool\n", "Roff"),
+        ("server.log.1", b"started\n", None),
+        ("lib.so.2", b"text\n", None),
+    ],
+)
+def test_xml_and_manual_pages_are_known_without_an_extension_of_their_own(name, text, expected):
+    assert language_of(name, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"# vim:" + b" " * 990 + b"ft=", b"-*-" * 400, b"# vim: " + b"a=b " * 300 + b"ft=c."],
+)
+def test_a_hostile_modeline_takes_no_time(text):
+    started = time.perf_counter()
+    language_of("a.py", text * 4, text)
+    assert time.perf_counter() - started < 0.2
+
+
+def test_the_name_alone_gives_the_likeliest_language():
+    assert language_by_extension("a.html.erb") == "HTML+ERB"
+    assert language_by_extension("a.m") == "Objective-C"
+    assert language_by_extension("a.unheard-of") is None
+    assert is_source_name("Makefile")
+    assert is_source_name("a.md")
+    assert not is_source_name("a.json")
+    assert not is_source_name("a.unheard-of")
+
+
+def test_a_language_is_called_by_its_name_or_an_alias():
+    assert language_called("Common Lisp") == "Common Lisp"
+    assert language_called("common-lisp") == "Common Lisp"
+    assert language_called("cpp") == "C++"
+    assert language_called("") is None
 
 
 def test_the_table_says_where_it_is_from():
@@ -67,5 +195,5 @@ def test_every_language_of_the_table_has_a_type():
         for names in index.values()
         for name in names
     }
-    assert named <= linguist().types.keys()
+    assert named | set(linguist().aliases.values()) <= linguist().types.keys()
     assert set(linguist().types.values()) == {"programming", "markup", "data", "prose"}

@@ -1,0 +1,64 @@
+"""The program that a script's first line calls."""
+
+import re
+
+from luminos_core.scan.expressions import compile_bytes
+from luminos_core.scan.linguist import linguist
+
+_LINE_LIMIT = 512  # bytes; twice what Linux reads of it
+_EXEC_LINES = 5  # in which a shell script hands itself to another interpreter
+_SHELLS = ("sh", "bash", "dash", "ksh")
+# exec tclsh "$0" "$@"
+_EXEC = compile_bytes(
+    rb"(?m-s)^[ \t]*exec[ \t]+(?:\S*/)?(?:env[ \t]+)?([\w.-]+)[ \t](?:.*[ \t])?"
+    rb"\"?\$\{?0\}?\"?[ \t].*@"
+)
+_ASSIGNMENT = re.compile(r"\w+=")
+_VERSION = "0123456789.-"
+_TAKES_A_WORD = ("-u", "--unset", "-C", "--chdir")  # of env's options
+_SPLIT = ("-S", "--split-string=")  # of env's options: the program may follow without a space
+
+
+def shebang_languages(head: bytes) -> list[str]:
+    """From "#!/usr/bin/python3.11", "#!/usr/bin/env -S bash -e", "#!/usr/bin/env A=b python": the
+    languages of that interpreter, the likeliest first; [] when there is none, or it is unknown."""
+    line = head[2:_LINE_LIMIT].partition(b"\n")[0].partition(b"\r")[0]
+    words = line.decode("utf-8", "replace").split()
+    program = _base(words[0]) if words else ""
+    if program == "env":
+        program = _after_env(words[1:])
+    if program in _SHELLS and (handed_on := _handed_on(head)):
+        return handed_on
+    if program == "osascript" and "-l" in words:
+        return []  # it runs another language than its own
+    return _languages(program)
+
+
+def _after_env(words: list[str]) -> str:
+    """The program that env runs, after its options and assignments."""
+    remaining = iter(words)
+    for word in remaining:
+        if word in _TAKES_A_WORD:
+            next(remaining, None)
+            continue
+        for option in _SPLIT:
+            word = word.removeprefix(option)  # noqa: PLW2901 - what is left of it is the word
+        if word and not word.startswith("-") and not _ASSIGNMENT.match(word):
+            return _base(word)
+    return ""
+
+
+def _handed_on(head: bytes) -> list[str]:
+    lines = head.split(b"\n", _EXEC_LINES)[:_EXEC_LINES]
+    found = _EXEC.search(b"\n".join(lines))
+    return _languages(found[1].decode("utf-8", "replace")) if found else []
+
+
+def _languages(program: str) -> list[str]:
+    """By its name, or else without its version: "python3.11", "guile-2.2"."""
+    table = linguist().interpreters
+    return table.get(program) or table.get(program.rstrip(_VERSION), [])
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
