@@ -3,7 +3,6 @@
 /** Words about boxes, for the tree as it is shown. */
 function describer(tree, weights, legend, root) {
   const { files } = tree;
-  const labels = new Map(legend.classes.map((found) => [found.name, found.label]));
   const amount = (box) => measured(box.weight, weights.column);
 
   function name(box) {
@@ -14,7 +13,12 @@ function describer(tree, weights, legend, root) {
 
   function second(box) {
     if (box.kind !== "file") return amount(box);
-    return `${labels.get(legend.of(box.place)) ?? ""} · ${amount(box)}`;
+    const { languages, days } = tree.files;
+    const meaning =
+      legend.colour === "age"
+        ? elapsedSince(days[box.place], tree.today)
+        : (tree.languages[languages[box.place]]?.name ?? "no language");
+    return `${meaning} · ${amount(box)}`;
   }
 
   function path(box) {

@@ -26,7 +26,7 @@ function classify(tree, weights, root, colour) {
     names.push(name);
   }
   const present = [...classes.values()].filter((entry) => entry.files > 0);
-  return { classes: present, of: (file) => names[file - range[0]] };
+  return { colour, classes: present, of: (file) => names[file - range[0]] };
 }
 
 function languageClasses(tree, weights, [first, end]) {
@@ -73,6 +73,9 @@ const add = (classes, name, label) => classes.set(name, { name, label, weight: 0
 
 /** The class with most weight among a box's files, and whether most of the weight is muted. */
 function mainClass(tree, weights, legend, muted, ranges) {
+  const [[only, after]] = ranges;
+  if (ranges.length === 1 && after === only + 1)
+    return { name: legend.of(only), isMuted: (tree.files.marks[only] & muted) !== 0 };
   const sums = new Map();
   let [all, quiet] = [0, 0];
   for (const [first, end] of ranges) {

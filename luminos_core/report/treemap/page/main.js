@@ -7,10 +7,10 @@ prepareFilters();
 listenToMap();
 listenToTools();
 addEventListener("hashchange", () => arrive(true));
-addEventListener("beforeprint", () => draw());
-addEventListener("afterprint", () => draw());
+addEventListener("beforeprint", fit);
+addEventListener("afterprint", fit);
 arrive(false);
-new ResizeObserver(() => requestAnimationFrame(() => draw())).observe(map);
+new ResizeObserver(() => requestAnimationFrame(fit)).observe(map);
 
 // -- places ---------------------------------------------------------------------------------------
 
@@ -23,6 +23,7 @@ function go(directory) {
 /** Show what the address says; from the directory that one comes up from, stand on it. */
 function arrive(isMove) {
   const from = state.root;
+  if (openNote(location.hash)) return;
   const next = directoryAt(tree, stepsOf(location.hash));
   if (isMove && next === from) return;
   state.root = next;
@@ -30,6 +31,14 @@ function arrive(isMove) {
   draw((box) => !isFile(box) && box.level === 1 && box.place <= from && from < tree.ends[box.place]);
   if (isMove) map.classList.remove("arriving");
   if (isMove) requestAnimationFrame(() => map.classList.add("arriving"));
+}
+
+/** An address may also lead to one of the lists beneath the map, which then opens. */
+function openNote(hash) {
+  const note = hash.startsWith(PREFIX) ? null : byId(hash.slice(1));
+  if (note?.tagName !== "DETAILS") return false;
+  note.open = true;
+  return true;
 }
 
 function stepsOf(hash) {

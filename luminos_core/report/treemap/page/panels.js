@@ -5,14 +5,14 @@ function drawPanels() {
   drawLegend();
   drawPressed();
   byId("undrawn").textContent = undrawn();
-  map.classList.toggle("empty", view.boxes.length === 0);
+  map.classList.toggle("empty", view.weights.directories[state.root] === 0);
 }
 
 function drawPlace() {
-  const [first, end] = filesBeneath(tree, state.root);
+  const count = view.legend.classes.reduce((sum, entry) => sum + entry.files, 0);
   const weight = measured(view.weights.directories[state.root], state.area);
   byId("crumbs").replaceChildren(...lineage(tree, state.root).map(crumb));
-  byId("extent").textContent = `${counted(end - first, "file")}, ${weight} drawn`;
+  byId("extent").textContent = `${counted(count, "file")} drawn, ${weight}`;
   map.setAttribute("aria-label", `Treemap of ${pathOfDirectory(tree, state.root)}`);
 }
 

@@ -13,21 +13,27 @@ const state = {
   found: null, // for each file whether the search finds it; null without a search
   chosen: null, // the one class of the legend that is not dimmed
 };
-const view = { weights: null, legend: null, boxes: [], text: null, current: 0 };
+const view = { room: null, weights: null, legend: null, boxes: [], text: null, current: 0 };
 
 /** Draw the map anew. `isCurrent(box)` finds the box to stand on; by default it is the same again. */
 function draw(isCurrent = sameAs(view.boxes[view.current])) {
   const hadFocus = map.contains(document.activeElement);
-  const room = { x: 0, y: 0, width: map.clientWidth, height: map.clientHeight };
   view.weights = weigh(tree, state.area, state.hidden);
   view.legend = classify(tree, view.weights, state.root, state.colour);
   if (!view.legend.classes.some((entry) => entry.name === state.chosen)) state.chosen = null;
+  drawPanels(); // first, as the map has what room they leave
+  view.room = { x: 0, y: 0, width: map.clientWidth, height: map.clientHeight };
   const isEmpty = view.weights.directories[state.root] === 0;
-  view.boxes = isEmpty ? [] : layOut(tree, view.weights, state.root, room);
+  view.boxes = isEmpty ? [] : layOut(tree, view.weights, state.root, view.room);
   view.text = describer(tree, view.weights, view.legend, state.root);
   drawBoxes(map, view.boxes, look, view.text);
-  drawPanels();
   standOn(Math.max(view.boxes.findIndex(isCurrent), 0), hadFocus);
+}
+
+/** Draw anew if the map has another size than when it was drawn. */
+function fit() {
+  const { width, height } = view.room;
+  if (width !== map.clientWidth || height !== map.clientHeight) draw();
 }
 
 function sameAs(kept) {

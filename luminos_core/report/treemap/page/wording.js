@@ -31,11 +31,12 @@ function share(part, whole) {
 function aged(day, today) {
   if (day === null) return "at an unknown time";
   const date = new Date(day * DAY).toISOString().slice(0, 10);
-  if (today === null) return date;
-  return `${elapsed(today - day)} (${date})`;
+  return `${elapsedSince(day, today)} (${date})`;
 }
 
-function elapsed(days) {
+function elapsedSince(day, today) {
+  if (day === null || today === null) return "age unknown";
+  const days = today - day;
   if (days < 0) return "in the future";
   if (days === 0) return "today";
   if (days < 60) return `${counted(days, "day")} ago`;

@@ -1,0 +1,100 @@
+"""A treemap page in a browser, as a person sees and works it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+_BOXES = """
+return [...document.querySelectorAll("#map .box")].map((box) => {
+  const { left, top, width, height } = box.getBoundingClientRect();
+  return {
+    name: box.getAttribute("aria-label"),
+    kind: ["file", "open", "folded", "rest"].find((kind) => box.classList.contains(kind)),
+    level: Number(box.getAttribute("aria-level")),
+    left, top, width, height,
+    colour: getComputedStyle(box).backgroundColor,
+    hatched: box.classList.contains("muted"),
+    dim: box.classList.contains("dim"),
+  };
+});
+"""
+
+
+@dataclass(frozen=True)
+class Box:
+    name: str
+    kind: str
+    level: int
+    left: float
+    top: float
+    width: float
+    height: float
+    colour: str
+    hatched: bool
+    dim: bool
+
+    @property
+    def area(self) -> float:
+        """In square pixels, with the pixel that parts it from its neighbours."""
+        return (self.width + 1) * (self.height + 1)
+
+
+class Treemap:
+    def __init__(self, chromium: webdriver.Chrome) -> None:
+        self.chromium = chromium
+
+    def look(self, width: int, height: int, scheme: str) -> None:
+        """The window's size in pixels, and "light" or "dark"."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        self.chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.chromium.execute_script(script, *arguments)
+
+    def boxes(self) -> dict[str, Box]:
+        """By name; pages of the tests have no name twice on one level."""
+        return {found["name"]: Box(**found) for found in self.run(_BOXES)}
+
+    def names(self) -> set[str]:
+        return set(self.boxes())
+
+    def box(self, name: str) -> WebElement:
+        found = self.chromium.find_elements(By.CSS_SELECTOR, "#map .box")
+        return next(box for box in found if box.get_attribute("aria-label") == name)
+
+    def enter(self, name: str) -> None:
+        """Click a directory's title."""
+        self.box(name).find_element(By.CLASS_NAME, "name").click()
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after another, wherever the focus is."""
+        ActionChains(self.chromium).send_keys(*keys).perform()
+
+    def click(self, selector: str) -> None:
+        self.chromium.find_element(By.CSS_SELECTOR, selector).click()
+
+    def text(self, selector: str) -> str:
+        return self.chromium.find_element(By.CSS_SELECTOR, selector).text
+
+    def crumbs(self) -> list[str]:
+        every = "return [...document.querySelectorAll('#crumbs button')].map((c) => c.textContent)"
+        return list(self.run(every))
+
+    @property
+    def focused(self) -> str | None:
+        return self.chromium.switch_to.active_element.get_attribute("aria-label")
+
+    def await_crumbs(self, *crumbs: str) -> None:
+        """Wait until the map is at a place, which the address's change brings about."""
+        self.await_true(lambda: self.crumbs() == list(crumbs))
+
+    def await_true(self, condition: Callable[[], bool]) -> None:
+        WebDriverWait(self.chromium, 5, poll_frequency=0.02).until(lambda _: condition())
