@@ -18,6 +18,7 @@ from luminos_core.records.snapshot import (
     Exclusion,
     FileRecord,
     LanguageTotal,
+    RecentFile,
     Trouble,
 )
 from luminos_core.records.survey import Survey
@@ -51,7 +52,7 @@ class ScanSummary(Record):
     categories: tuple[CategoryTotal, ...]
     languages: tuple[LanguageTotal, ...]
     large_files: tuple[FileRecord, ...]
-    recent_files: tuple[FileRecord, ...]
+    recent_files: tuple[RecentFile, ...]
     recency_source: str
     top_directories: tuple[DirectorySize, ...]
     exclusions: tuple[Exclusion, ...]

@@ -7,7 +7,8 @@ Dataclasses, not pydantic models: a scan makes one for every file of the tree, a
 before pydantic could be imported. Pydantic models hold and check them all the same.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 UNKNOWN_ENCODING = "unknown-8bit"  # RFC 1428's name for text that is neither ASCII nor UTF-8
@@ -129,6 +130,23 @@ class DirectorySize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecentFile:
+    path: str
+    changed_at: int | None = None  # seconds since 1970; None in reports that did not say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recency:
+    """When files changed last, and how that is known."""
+
+    source: str = "mtime"  # or "git history"
+    note: str = ""  # why not by git history, or how far back it was read
+    recent: tuple[RecentFile, ...] = ()  # the 10 last changed, the last first
+    times: Mapping[str, int] = field(default_factory=dict)
+    """By git history: path to seconds since 1970, of every file whose time is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
     name: str
     count: int
@@ -157,8 +175,7 @@ class Snapshot:
     categories: tuple[CategoryTotal, ...] = ()
     languages: tuple[LanguageTotal, ...] = ()  # most lines first
     large_files: tuple[FileRecord, ...] = ()  # over 1,000 lines or 10 MB, largest first
-    recent_files: tuple[FileRecord, ...] = ()  # the 10 last changed
-    recency_source: str = "mtime"
+    recency: Recency = field(default_factory=Recency)
     disk_use: int = 0  # bytes of the whole target, as `du -s` counts
     top_directories: tuple[DirectorySize, ...] = ()  # the 5 largest at depth 1 and 2
     signals: SurveySignals

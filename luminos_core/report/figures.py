@@ -47,9 +47,11 @@ def elapsed(started_at: str, finished_at: str) -> str:
     return seconds(max(between.total_seconds(), 0))
 
 
-def moment(mtime_ns: int) -> str:
-    """Nanoseconds since 1970 as "2026-11-27 22:58 UTC"; "unknown" outside of years 1 to 9999."""
+def moment(seconds: int | None) -> str:
+    """Seconds since 1970 as "2026-11-27 22:58 UTC"; "unknown" outside of years 1 to 9999."""
+    if seconds is None:
+        return "unknown"
     try:
-        return datetime.fromtimestamp(mtime_ns / 1e9, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
     except (OverflowError, ValueError, OSError):  # a hostile tree's times are any number
         return "unknown"

@@ -64,7 +64,6 @@ class MimeReader:
         self._known: dict[str, str] = {}  # by content digest
         self.problem: str | None = None  # why a type could not be told
 
-
     def identify(self, descriptor: int, digest: str) -> str:
         """The type of the open file whose content has `digest`; "" when libmagic is missing."""
         self.problem = libmagic_problem()

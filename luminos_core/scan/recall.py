@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import orjson
 
+from luminos_core.git.history import History, NoHistory
 from luminos_core.pathname import escape
 from luminos_core.scan.reading import Reading
 from luminos_core.scan.walk import CHANGED, Entry
@@ -23,8 +24,9 @@ _said = attrgetter(*Reading.__slots__)
 class Recall:
     """The readings of the last scan, asked for a directory at a time, and those for the next one.
 
-    Stored as lines of JSON: a header, then for each directory its path and its rows. The rows of a
-    directory are parsed when the walk comes to it, so a large tree is never in memory twice.
+    Stored as lines of JSON: a header, git's history, then for each directory its path and its rows.
+    The rows of a directory are parsed when the walk comes to it, so a large tree is never in memory
+    twice.
     """
 
     def __init__(self, circumstances: str) -> None:
@@ -38,14 +40,16 @@ class Recall:
         self._rows: list[list[Any]] = []
         self._is_changed = False  # whether the directory's rows differ from `_stored`
         self._kept: list[bytes] = []
+        self.history: History | None = None  # as read the last time
         self._is_new = True  # False while this scan tells nothing that the last one did not
 
     @classmethod
     def load(cls, circumstances: str, stored: bytes) -> Self:
         """With what an earlier scan's `dump` gave."""
         recall = cls(circumstances)
-        header, *lines = stored.split(b"\n")
+        header, history, *lines = stored.split(b"\n")
         if header == recall._header:
+            recall.history = _history(orjson.loads(history))
             recall._known = dict(zip(lines[::2], lines[1::2], strict=False))
             recall._is_new = False
         return recall
@@ -76,13 +80,20 @@ class Recall:
             return
         self._rows.append([*_state(entry), *_said(reading)])
 
+    def remember(self, found: History | NoHistory) -> None:
+        """What was read of git's history."""
+        now = found if isinstance(found, History) else None
+        before = self.history
+        self._is_new = self._is_new or (now and now.head) != (before and before.head)
+        self.history = now
+
     def dump(self) -> bytes | None:
         """All readings of this scan, for the next one's `load`; None when they are the same as the
         last one's."""
         self._leave()
         if not (self._is_new or self._known):
             return None
-        return b"\n".join([self._header, *self._kept])
+        return b"\n".join([self._header, orjson.dumps(self.history), *self._kept])
 
     def _leave(self) -> None:
         """Files and directories that are gone are forgotten."""
@@ -92,6 +103,10 @@ class Recall:
             self._kept += [self._directory, rows]
         self._is_new = self._is_new or is_changed
         self._rows = []
+
+
+def _history(kept: dict[str, Any] | None) -> History | None:
+    return None if kept is None else History(**kept)
 
 
 def _state(entry: Entry) -> list[Any]:

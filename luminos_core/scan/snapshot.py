@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from luminos_core.errors import NothingToAudit, TargetError
+from luminos_core.git.history import History, HistoryReading, NoHistory
 from luminos_core.pathname import escape
 from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import Exclusion, Snapshot, Trouble
@@ -16,11 +17,11 @@ from luminos_core.scan.gathering import Gathering
 from luminos_core.scan.mime import MimeReader
 from luminos_core.scan.progress import Progress
 from luminos_core.scan.recall import Recall
+from luminos_core.scan.recency import recency_of
 from luminos_core.scan.record import Recorder
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.totals import (
     large_files,
-    recent_files,
     survey_signals,
     total_categories,
     total_languages,
@@ -36,6 +37,16 @@ class ScanOptions:
 
     exclude: tuple[str, ...] = ()
     include_hidden: bool = False
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What one walk of a target left behind."""
+
+    gathering: Gathering
+    disk: DiskUse
+    history: History | NoHistory
+    mime_problem: str | None
 
 
 def take_snapshot(
@@ -75,25 +86,30 @@ def _scan(
     rules = excluder_of(root, options.exclude, options.include_hidden)
     gathering = Gathering(rules, Recorder(mimes.identify, recall), progress)
     disk.add_root(os.fstat(descriptor))
-    with closing(walk(descriptor)) as visits:
+    work_tree = rules.work_tree
+    with (
+        HistoryReading(work_tree.found, work_tree.within, recall.history) as reading,
+        closing(walk(descriptor)) as visits,
+    ):
         for visit in visits:
             progress.check()
             disk.add(visit)
             gathering.add(visit)
-    progress.tell()
-    return _snapshot(root, scanned_at, gathering, disk, mimes.problem)
+            reading.advance()
+        progress.tell()
+        history = reading.finish(progress.stop)
+    recall.remember(history)
+    return _snapshot(root, scanned_at, _Found(gathering, disk, history, mimes.problem))
 
 
-def _snapshot(
-    root: Path, scanned_at: str, gathering: Gathering, disk: DiskUse, mime_problem: str | None
-) -> Snapshot:
-    directories = gathering.directories()
+def _snapshot(root: Path, scanned_at: str, found: _Found) -> Snapshot:
+    directories = found.gathering.directories()
     files = [file for directory in directories for file in directory.files]
-    exclusions, troubles = gathering.exclusions(), gathering.troubles()
+    exclusions, troubles = found.gathering.exclusions(), found.gathering.troubles()
     if not files:
         raise NothingToAudit(f"{escape(str(root))}: {_why_empty(exclusions, troubles)}")
-    if mime_problem:
-        problem = f"MIME types of binary files are by extension only: {mime_problem}"
+    if found.mime_problem:
+        problem = f"MIME types of binary files are by extension only: {found.mime_problem}"
         troubles = (Trouble(path=".", problem=problem), *troubles)
     return Snapshot(
         target=escape(str(root)),
@@ -105,9 +121,9 @@ def _snapshot(
         categories=total_categories(files),
         languages=total_languages(files),
         large_files=large_files(files),
-        recent_files=recent_files(files),
-        disk_use=disk.total,
-        top_directories=disk.top(),
+        recency=recency_of(files, found.history),
+        disk_use=found.disk.total,
+        top_directories=found.disk.top(),
         signals=survey_signals(files),
     )
 

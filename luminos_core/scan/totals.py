@@ -1,6 +1,5 @@
 """What the records of a scan add up to."""
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
@@ -8,7 +7,6 @@ from luminos_core.records.snapshot import (
     Category,
     CategoryTotal,
     Count,
-    FileKind,
     FileRecord,
     LanguageTotal,
     SurveySignals,
@@ -16,7 +14,6 @@ from luminos_core.records.snapshot import (
 
 _LARGE_LINES = 1000
 _LARGE_SIZE = 10_000_000  # bytes
-_RECENT = 10
 _TOP = 20
 
 
@@ -35,34 +32,21 @@ def total_categories(files: Iterable[FileRecord]) -> tuple[CategoryTotal, ...]:
 
 def total_languages(files: Iterable[FileRecord]) -> tuple[LanguageTotal, ...]:
     """Lines by language, most first; of files that people of this project wrote."""
-    totals = [
-        LanguageTotal(
-            language=language, files=len(found), lines=sum(file.lines or 0 for file in found)
-        )
-        for language, found in by_language(files).items()
-    ]
-    return tuple(sorted(totals, key=lambda total: (-total.lines, total.language)))
-
-
-def by_language(files: Iterable[FileRecord]) -> dict[str, list[FileRecord]]:
-    """The files that `total_languages` counts."""
-    found: defaultdict[str, list[FileRecord]] = defaultdict(list)
+    found: defaultdict[str, list[int]] = defaultdict(list)
     for file in files:
         if file.language and file.lines is not None and not (file.generated or file.vendored):
-            found[file.language].append(file)
-    return found
+            found[file.language].append(file.lines)
+    totals = [
+        LanguageTotal(language=language, files=len(lines), lines=sum(lines))
+        for language, lines in found.items()
+    ]
+    return tuple(sorted(totals, key=lambda total: (-total.lines, total.language)))
 
 
 def large_files(files: Iterable[FileRecord]) -> tuple[FileRecord, ...]:
     """Files of over 1,000 lines or 10 MB, the largest first."""
     large = [f for f in files if (f.lines or 0) > _LARGE_LINES or f.size > _LARGE_SIZE]
     return tuple(sorted(large, key=lambda file: (-file.size, file.path)))
-
-
-def recent_files(files: Iterable[FileRecord]) -> tuple[FileRecord, ...]:
-    """The 10 files changed last, the last first."""
-    regular = (file for file in files if file.kind is FileKind.FILE)
-    return tuple(heapq.nsmallest(_RECENT, regular, key=lambda file: (-file.mtime_ns, file.path)))
 
 
 def survey_signals(files: list[FileRecord]) -> SurveySignals:

@@ -64,9 +64,9 @@ class Columns:
     files: Files
 
 
-def columns(snapshot: Snapshot, changed: Mapping[str, int] | None) -> Columns:
-    """Everything that the page draws. `changed` gives each path's last change in seconds since
-    1970, and a path that is not in it has an unknown age; without `changed`, mtime counts."""
+def columns(snapshot: Snapshot) -> Columns:
+    """Everything that the page draws. By git history, a file of unknown time has an unknown age."""
+    changed = snapshot.recency.times if snapshot.recency.source != "mtime" else None
     tree = sorted(snapshot.directories, key=_steps)
     known = sorted({file.language for folder in tree for file in folder.files if file.language})
     place = {language: index for index, language in enumerate(known)}
@@ -79,7 +79,7 @@ def columns(snapshot: Snapshot, changed: Mapping[str, int] | None) -> Columns:
     return Columns(
         project=shown(snapshot.name),
         today=_day(datetime.fromisoformat(snapshot.scanned_at).timestamp()),
-        age_source="mtime" if changed is None else shown(snapshot.recency_source),
+        age_source=snapshot.recency.source,
         marks=MARKS,
         languages=[Language(shown(language), colour(language)) for language in known],
         directories=directories,

@@ -1,7 +1,6 @@
 """The page: template, style, script and data as one document that loads nothing."""
 
 from base64 import b64encode
-from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -32,13 +31,9 @@ SCRIPTS = (  # in the order in which they are joined
 _LISTED = 200  # rows of what was left out or could not be read; the counts are always of all
 
 
-def treemap_page(snapshot: Snapshot, changed: Mapping[str, int] | None = None) -> str:
-    """An HTML document that draws the snapshot as a treemap, complete in itself.
-
-    `changed` gives the last change of each path in seconds since 1970, where that is known better
-    than by mtime; `snapshot.recency_source` then says by what.
-    """
-    picture = columns(snapshot, changed)
+def treemap_page(snapshot: Snapshot) -> str:
+    """An HTML document that draws the snapshot as a treemap, complete in itself."""
+    picture = columns(snapshot)
     return (
         _environment()
         .get_template("page.html.j2")

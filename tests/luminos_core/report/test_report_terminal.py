@@ -19,6 +19,8 @@ from luminos_core.records.snapshot import (
     DirectoryRecord,
     Exclusion,
     LanguageTotal,
+    Recency,
+    RecentFile,
     Trouble,
 )
 from luminos_core.report.assemble import RunFacts, assemble
@@ -188,7 +190,7 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
         languages=(LanguageTotal(language="Python", files=2, lines=1200),),
         categories=(CategoryTotal(category=Category.SOURCE, files=2, size=4000),),
         large_files=(file(hostile, lines=1200),),
-        recent_files=tuple(file(f"f{n}") for n in range(12)),
+        recency=Recency(recent=tuple(RecentFile(path=f"f{n}") for n in range(12))),
         exclusions=(Exclusion(path=hostile, is_directory=False, reason=hostile),),
         troubles=(Trouble(path="secret", problem="no permission"),),
     )

@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter, defaultdict
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Any
@@ -16,6 +17,7 @@ from luminos_core.records.snapshot import (
     Exclusion,
     FileKind,
     FileRecord,
+    Recency,
     Snapshot,
     Trouble,
 )
@@ -191,15 +193,13 @@ def test_a_whole_tree_says_nothing_of_what_was_left_out() -> None:
     assert "Could not be read" not in text
 
 
-def test_age_is_by_mtime_unless_the_last_changes_are_given() -> None:
-    tree = snapshot(
-        directory(".", file("a", mtime_ns=NOON * 10**9), file("b", mtime_ns=0)),
-        recency_source="git history",
-    )
+def test_age_is_by_mtime_unless_git_says_better() -> None:
+    tree = snapshot(directory(".", file("a", mtime_ns=NOON * 10**9), file("b", mtime_ns=0)))
     by_mtime = Page(treemap_page(tree)).tree
     assert by_mtime["age_source"] == "mtime"
     assert by_mtime["files"]["days"] == [by_mtime["today"], 0]
-    by_history = Page(treemap_page(tree, {"a": NOON - 86_400})).tree
+    told = Recency(source="git history", times={"a": NOON - 86_400})
+    by_history = Page(treemap_page(replace(tree, recency=told))).tree
     assert by_history["age_source"] == "git history"
     assert by_history["files"]["days"] == [by_mtime["today"] - 1, None]
 

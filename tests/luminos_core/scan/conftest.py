@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from luminos_core.records.snapshot import FileRecord, Snapshot
+from luminos_core.scan.recall import Recall
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
@@ -14,8 +15,9 @@ Scan = Callable[..., Snapshot]
 def scan() -> Scan:
     """Scan a folder with options given by name, telling nobody."""
 
-    def run(target: Path, **options: object) -> Snapshot:
-        return take_snapshot(target, ScanOptions(**options), lambda event: None, StopSignal())
+    def run(target: Path, recall: Recall | None = None, **options: object) -> Snapshot:
+        asked = ScanOptions(**options)
+        return take_snapshot(target, asked, lambda event: None, StopSignal(), recall)
 
     return run
 

@@ -1,6 +1,4 @@
 import itertools
-import os
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +6,6 @@ from hypothesis import strategies as st
 from luminos_core.records.snapshot import Count, FileKind, FileRecord
 from luminos_core.scan.totals import (
     large_files,
-    recent_files,
     survey_signals,
     total_categories,
     total_languages,
@@ -48,20 +45,6 @@ def test_large_is_over_a_thousand_lines_or_ten_megabytes() -> None:
         record("full", size=10_000_000),
     ]
     assert [file.path for file in large_files(files)] == ["fat", "long"]
-
-
-def test_recent_are_the_ten_changed_last(tmp_path: Path, scan) -> None:
-    for index in range(12):
-        path = tmp_path / f"f{index:02}"
-        path.write_text("x")
-        os.utime(path, ns=(0, 10**18 + index))
-    snapshot = scan(tmp_path)
-    assert [file.path for file in snapshot.recent_files] == [f"f{n:02}" for n in range(11, 1, -1)]
-    assert snapshot.recency_source == "mtime"
-
-
-def test_a_link_is_not_recent_work() -> None:
-    assert recent_files([record("l", kind=FileKind.SYMLINK, mtime_ns=9)]) == ()
 
 
 def test_signals_are_raw_counts_by_count_then_name() -> None:

@@ -1,0 +1,104 @@
+"""When files changed last, and by what that is known."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from luminos_core.git.history import History, NoHistory
+from luminos_core.records.snapshot import FileKind, FileRecord
+from luminos_core.scan.recall import Recall
+from luminos_core.scan.recency import recency_of
+
+DAY = 86_400
+
+
+def record(path: str, seconds: int = 0, **changes: object) -> FileRecord:
+    return FileRecord(path=path, size=1, mtime_ns=seconds * 10**9, **changes)
+
+
+def git(folder: Path, *arguments: str, when: int = 0) -> None:
+    moment = {"GIT_AUTHOR_DATE": f"@{when} +0000", "GIT_COMMITTER_DATE": f"@{when} +0000"}
+    who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    environment = {**os.environ, **moment, "GIT_CONFIG_GLOBAL": os.devnull}
+    command = ["git", *who, *arguments]
+    subprocess.run(command, cwd=folder, env=environment, check=True)
+
+
+def commit(folder: Path, when: int, **contents: str) -> None:
+    for name, content in contents.items():
+        (folder / name).write_text(content)
+    git(folder, "add", "-A", when=when)
+    git(folder, "commit", "-qm", "x", when=when)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    git(tmp_path, "init", "-q")
+    commit(tmp_path, 1 * DAY, old="1", twice="1")
+    commit(tmp_path, 3 * DAY, twice="2", new="1")
+    for path in tmp_path.iterdir():  # as a fresh clone leaves them
+        os.utime(path, (9 * DAY, 9 * DAY))
+    return tmp_path
+
+
+def recent(recency) -> list[tuple[str, int]]:
+    return [(file.path, file.changed_at) for file in recency.recent]
+
+
+def test_without_a_repository_mtime_counts_and_the_report_says_why(tmp_path: Path, scan) -> None:
+    for index in range(12):
+        path = tmp_path / f"f{index:02}"
+        path.write_text("x")
+        os.utime(path, (0, 10**9 + index))
+    recency = scan(tmp_path).recency
+    assert recent(recency) == [(f"f{n:02}", 10**9 + n) for n in range(11, 1, -1)]
+    assert (recency.source, recency.note) == ("mtime", "it is in no git repository")
+
+
+def test_in_a_repository_the_last_commit_counts(repository: Path, scan) -> None:
+    recency = scan(repository).recency
+    assert recent(recency) == [("new", 3 * DAY), ("twice", 3 * DAY), ("old", 1 * DAY)]
+    assert (recency.source, recency.note) == ("git history", "")
+
+
+def test_what_was_never_committed_counts_by_its_mtime(repository: Path, scan) -> None:
+    (repository / "draft").write_text("x")
+    os.utime(repository / "draft", (2 * DAY, 2 * DAY))
+    assert recent(scan(repository).recency)[2] == ("draft", 2 * DAY)
+
+
+def test_a_folder_of_a_repository_has_its_history(repository: Path, scan) -> None:
+    (repository / "part").mkdir()
+    commit(repository, 5 * DAY, **{"part/inner": "1"})
+    assert recent(scan(repository / "part").recency) == [("inner", 5 * DAY)]
+
+
+def test_the_next_scan_reads_on_from_where_the_last_one_was(repository: Path, scan) -> None:
+    recall = Recall("")
+    scan(repository, recall=recall)
+    commit(repository, 6 * DAY, old="2")
+    stored = recall.dump()
+    assert stored is not None
+    again = Recall.load("", stored)
+    recency = scan(repository, recall=again).recency
+    assert again.history is not None
+    assert again.history.commits == 1
+    assert recent(recency) == [("old", 6 * DAY), ("new", 3 * DAY), ("twice", 3 * DAY)]
+
+
+def test_beyond_what_was_read_no_time_is_made_up() -> None:
+    found = History("c", {"read": 5 * DAY}, complete=False, oldest=4 * DAY, commits=1)
+    recency = recency_of([record("read", 9 * DAY), record("older", 9 * DAY)], found)
+    assert recent(recency) == [("read", 5 * DAY)]
+    assert "older" not in recency.times
+    assert recency.note == (
+        "read back to 1970-01-05; what was not committed since has no known time"
+    )
+
+
+def test_a_link_is_not_recent_work() -> None:
+    link = record("l", 9, kind=FileKind.SYMLINK)
+    assert recency_of([link], NoHistory("none")).recent == ()
+    assert recency_of([link], History("c", {"l": 1}, True, None, 1)).recent == ()
