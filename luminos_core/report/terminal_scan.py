@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from luminos_core.records.snapshot import FileRecord, Snapshot
+from luminos_core.records.snapshot import FileRecord, Recency, Snapshot
 from luminos_core.report import figures
 from luminos_core.report.escape import one_line, visible
 from luminos_core.report.theme import ACCENT, QUIET, plain_signs, words
@@ -26,7 +26,7 @@ def print_scan(snapshot: Snapshot, tree: str, console: Console) -> None:
         ("Languages, in lines", _languages(snapshot, console)),
         ("Categories, in bytes", _categories(snapshot, console)),
         ("Large files", _files(snapshot.large_files, _extent)),
-        (f"Last changed, by {snapshot.recency_source}", _files(snapshot.recent_files, _moment)),
+        (_recency_title(snapshot.recency), _recent(snapshot.recency)),
         ("Disk use", _disk_use(snapshot)),
         ("Left out", _exclusions(snapshot)),
         ("Could not be read", _troubles(snapshot)),
@@ -91,8 +91,13 @@ def _extent(file: FileRecord) -> str:
     return figures.counted(file.lines, "line") if file.lines else figures.size(file.size)
 
 
-def _moment(file: FileRecord) -> str:
-    return figures.moment(file.mtime_ns)
+def _recency_title(recency: Recency) -> str:
+    note = f" ({recency.note})" if recency.note else ""
+    return f"Last changed, by {recency.source}{note}"
+
+
+def _recent(recency: Recency) -> RenderableType | None:
+    return _pairs([(file.path, figures.moment(file.changed_at)) for file in recency.recent])
 
 
 def _disk_use(snapshot: Snapshot) -> RenderableType | None:
