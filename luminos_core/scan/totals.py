@@ -32,15 +32,22 @@ def total_categories(files: Iterable[FileRecord]) -> tuple[CategoryTotal, ...]:
 
 def total_languages(files: Iterable[FileRecord]) -> tuple[LanguageTotal, ...]:
     """Lines by language, most first; of files that people of this project wrote."""
-    found: defaultdict[str, list[int]] = defaultdict(list)
-    for file in files:
-        if file.language and file.lines is not None and not (file.generated or file.vendored):
-            found[file.language].append(file.lines)
     totals = [
-        LanguageTotal(language=language, files=len(lines), lines=sum(lines))
-        for language, lines in found.items()
+        LanguageTotal(
+            language=language, files=len(found), lines=sum(file.lines or 0 for file in found)
+        )
+        for language, found in by_language(files).items()
     ]
     return tuple(sorted(totals, key=lambda total: (-total.lines, total.language)))
+
+
+def by_language(files: Iterable[FileRecord]) -> dict[str, list[FileRecord]]:
+    """The files that `total_languages` counts."""
+    found: defaultdict[str, list[FileRecord]] = defaultdict(list)
+    for file in files:
+        if file.language and file.lines is not None and not (file.generated or file.vendored):
+            found[file.language].append(file)
+    return found
 
 
 def large_files(files: Iterable[FileRecord]) -> tuple[FileRecord, ...]:
