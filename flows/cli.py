@@ -110,6 +110,7 @@ def audit(
     help="Levels of the tree to print.",
 )
 @click.option("--fresh", is_flag=True, help="Read every file again, changed or not.")
+@click.option("--count", is_flag=True, help="Split lines into code, comments and blanks.")
 @click.option(
     "--html",
     metavar="FILE",
@@ -122,6 +123,7 @@ def scan(
     include_hidden: bool,
     depth: int,
     fresh: bool,
+    count: bool,
     html: str | None,
     as_json: bool,
 ) -> int:
@@ -132,7 +134,7 @@ def scan(
     \b
     Examples:
       luminos scan . --depth 2
-      luminos scan /srv/project --json > scan.json
+      luminos scan /srv/project --count --json > scan.json
       luminos scan /srv/project --html map.html
     """
     from flows.commands.scan import ScanRequest, run_scan
@@ -143,6 +145,7 @@ def scan(
             exclude=exclude,
             include_hidden=include_hidden,
             fresh=fresh,
+            count=count,
             depth=depth,
             as_json=as_json,
             html=html,

@@ -1,9 +1,10 @@
 """`luminos scan`: the base scan alone."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from flows.interruption import interruptible
 from flows.scanning import scan
 from luminos_core.errors import SettingsError
 from luminos_core.records.snapshot import Snapshot
@@ -21,6 +22,7 @@ class ScanRequest:
     exclude: tuple[str, ...]
     include_hidden: bool
     fresh: bool
+    count: bool  # split the lines of languages into code, comments and blanks
     depth: int  # levels of the tree to print
     as_json: bool
     html: str | None = None  # where a page with a treemap goes
@@ -30,7 +32,10 @@ def run_scan(request: ScanRequest) -> int:
     options = ScanOptions(exclude=request.exclude, include_hidden=request.include_hidden)
     target = resolve_target(request.target)
     page = _page_path(request.html, target) if request.html is not None else None
-    snapshot = scan(target, options, StopSignal(), fresh=request.fresh)
+    stop = StopSignal()
+    snapshot = scan(target, options, stop, fresh=request.fresh)
+    if request.count:
+        snapshot = _count(snapshot, target, stop)
     if page is not None:
         _write_page(snapshot, page)
     if request.as_json:
@@ -44,6 +49,16 @@ def run_scan(request: ScanRequest) -> int:
 
     print_scan(snapshot, render_tree(snapshot, request.depth), Console())
     return 0
+
+
+def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
+    from luminos_core.scan.count import count_lines
+
+    files = (file for directory in snapshot.directories for file in directory.files)
+    with interruptible(stop):
+        counted = count_lines(target, files, stop)
+    troubles = (*snapshot.troubles, *counted.troubles)
+    return replace(snapshot, languages=counted.languages, troubles=troubles)
 
 
 def _page_path(html: str, target: Path) -> Path:

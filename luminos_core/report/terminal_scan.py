@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from luminos_core.records.snapshot import FileRecord, Recency, Snapshot
+from luminos_core.records.snapshot import FileRecord, LanguageTotal, Recency, Snapshot
 from luminos_core.report import figures
 from luminos_core.report.escape import one_line, visible
 from luminos_core.report.theme import ACCENT, QUIET, plain_signs, words
@@ -50,11 +50,33 @@ def _title(snapshot: Snapshot) -> Text:
 
 
 def _languages(snapshot: Snapshot, console: Console) -> RenderableType | None:
+    if any(total.code is not None for total in snapshot.languages):
+        return _split_languages(snapshot.languages)
     rows = [
         (total.language, total.lines, figures.counted(total.files, "file"))
         for total in snapshot.languages
     ]
     return _bars(rows, "{:,}".format, console)
+
+
+def _split_languages(totals: Sequence[LanguageTotal]) -> RenderableType:
+    """With `scan --count`: numbers in place of bars."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for index in range(6):
+        table.add_column(justify="right" if index else "left")
+    table.add_row(
+        "", *(Text(word, QUIET) for word in ("lines", "code", "comments", "blank", "files"))
+    )
+    for total in totals[:_SHOWN]:
+        split = (total.code, total.comments, total.blanks)
+        numbers = ["-" if number is None else f"{number:,}" for number in split]
+        table.add_row(words(total.language), f"{total.lines:,}", *numbers, f"{total.files:,}")
+    shown = _with_rest(table, len(totals))
+    unsplit = sum(total.lines for total in totals if total.code is None)
+    if not unsplit:
+        return shown
+    remark = f"{unsplit:,} lines are prose, or in a language that the counter does not know"
+    return Group(shown, Text(remark, style=QUIET))
 
 
 def _categories(snapshot: Snapshot, console: Console) -> RenderableType | None:

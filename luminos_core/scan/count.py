@@ -2,9 +2,9 @@
 
 The library reads the files again, in a process of its own. It is told our language, so the comments
 of a `.pl` that is Prolog are Prolog's. In all else it has its way: a docstring of Python is code,
-the text of Markdown is comments, and a script in HTML is split as JavaScript but belongs to HTML.
-It ends lines at LF only and reads no UTF-32: where a file has such, the three do not add up to
-`lines`.
+blank lines in it too, and a script in HTML is split as JavaScript but belongs to HTML. Prose is not
+split. The library ends lines at LF only, reads no UTF-32, and of a notebook the cells alone: where
+a file is such, the three do not add up to `lines`.
 """
 
 from collections import defaultdict

@@ -157,6 +157,21 @@ def test_a_scan_as_json_names_every_file(luminos: Command, target: Path) -> None
     assert found == set(PROJECT)
 
 
+def test_a_scan_splits_lines_when_asked(luminos: Command, tmp_path: Path) -> None:
+    files = {"a.py": "# c\n\nx = 1\ny = 2\n", "README.md": "text\n\n"}
+    target = make_tree(tmp_path / "sample", files)
+    scanned = json.loads(luminos.run("scan", str(target), "--count", "--json").stdout)
+    python, markdown = scanned["languages"]
+    assert [python[name] for name in ("lines", "code", "comments", "blanks")] == [4, 2, 1, 1]
+    assert [markdown[name] for name in ("lines", "code", "comments", "blanks")] == [2] + [None] * 3
+    shown = luminos.run("scan", str(target), "--count").stdout
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["Python", "4", "2", "1", "1", "1"] in rows
+    assert ["Markdown", "2", "-", "-", "-", "1"] in rows
+    assert "2 lines are prose, or in a language that the counter does not know" in shown
+    assert "comments" not in luminos.run("scan", str(target)).stdout
+
+
 def test_doctor_says_what_an_audit_would_use(luminos: Command) -> None:
     done = luminos.run("doctor")
     assert done.returncode == 0, done.stdout
