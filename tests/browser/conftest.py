@@ -1,7 +1,7 @@
 """Headless Chromium, started once, and pages opened in it."""
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,14 +49,13 @@ class Opener:
     def __call__(
         self,
         snapshot: Snapshot,
-        changed: Mapping[str, int] | None = None,
         *,
         width: int = 1200,
         height: int = 800,
         scheme: str = "light",
     ) -> Treemap:
         page = self._folder / "page.html"
-        page.write_text(treemap_page(snapshot, changed), encoding="utf-8")
+        page.write_text(treemap_page(snapshot), encoding="utf-8")
         treemap = Treemap(self._chromium)
         treemap.look(width, height, scheme)
         self._chromium.get("about:blank")

@@ -15,12 +15,14 @@ from luminos_core.records.snapshot import (
     DirectoryRecord,
     Exclusion,
     FileRecord,
+    Recency,
     Snapshot,
     SurveySignals,
     Trouble,
 )
 from luminos_core.report.treemap.colours import _KNOWN
 from tests.browser.conftest import Opener
+from tests.browser.treemap import Treemap
 
 TODAY = 1_767_268_800  # 2026-01-01 12:00 UTC, in seconds since 1970
 DAY = 86_400
@@ -230,19 +232,29 @@ def test_colours_are_of_language_or_of_age(opened: Opener) -> None:
     boxes = page.boxes()
     assert boxes["engine.py"].colour == boxes["guide.md"].colour != boxes["page.js"].colour
     assert page.text("#legend-title") == "Last change, by mtime"
-    assert page.text("#legend-list").split("\n")[::2] == ["7 days or newer", "older than 5 years"]
+    assert legend(page) == {"7 days or newer": "82%", "older than 5 years": "18%"}
 
 
 def test_age_may_come_from_a_history(opened: Opener) -> None:
-    tree = snapshot(file("old", 9000), file("new", 8000), file("odd", 7000), recency_source="git")
-    page = opened(tree, {"old": TODAY - 100 * DAY, "new": TODAY - 2 * DAY})
+    told = Recency(
+        source="git history",
+        note="as far back as 2024",
+        times={"old": TODAY - 100 * DAY, "new": TODAY - 2 * DAY},
+    )
+    tree = snapshot(file("old", 9000), file("new", 8000), file("odd", 7000), recency=told)
+    page = opened(tree)
     page.click("[data-colour=age]")
-    assert page.text("#legend-title") == "Last change, by git"
-    assert page.text("#legend-list").split("\n")[::2] == [
-        "7 days or newer",
-        "up to 1 year",
-        "unknown",
-    ]
+    assert page.text("#legend-title") == "Last change, by git history"
+    assert page.text("#age-note") == "as far back as 2024"
+    assert legend(page) == {"7 days or newer": "33%", "up to 1 year": "38%", "unknown": "29%"}
+
+
+def legend(page: Treemap) -> dict[str, str]:
+    """The share of each class that has any."""
+    words = page.text("#legend-list").split("\n")
+    return {
+        name: share for name, share in zip(words[::2], words[1::2], strict=True) if share != "0%"
+    }
 
 
 def test_a_class_of_the_legend_can_be_shown_alone(opened: Opener) -> None:
@@ -314,6 +326,17 @@ def test_a_tree_without_content_says_so(opened: Opener) -> None:
     assert "Nothing here" in page.run(said)
     page.click("[data-area=lines]")
     page.click("[data-colour=age]")
+
+
+def test_a_map_without_any_area_can_be_left_by_key(opened: Opener) -> None:
+    tree = snapshot(file("only/logo.png", 9_000, binary=True), file("a", 9_000))
+    page = opened(tree)
+    page.enter("only")
+    page.await_crumbs("sample", "only")
+    page.click("#filters input[value=binary]")
+    assert page.names() == set()
+    page.press(*[Keys.TAB] * 4, Keys.BACKSPACE)  # past the search and two crumbs
+    page.await_crumbs("sample")
 
 
 HOSTILE = (

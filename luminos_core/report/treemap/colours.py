@@ -5,6 +5,7 @@ from zlib import crc32
 
 _CHROMA = 0.085  # readable under dark and light text alike at the lightnesses that the page sets
 _GREYISH = 0.035
+_BETWEEN = 0.055  # of hashed hues, so that none looks like one of the table's
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +51,4 @@ _KNOWN = {
 
 def colour(language: str) -> Colour:
     """By table for the common ones, so that neighbours differ; by a hash of the name for others."""
-    return _KNOWN.get(language) or Colour(crc32(language.encode()) % 360, _CHROMA)
+    return _KNOWN.get(language) or Colour(crc32(language.encode()) % 360, _BETWEEN)

@@ -58,6 +58,7 @@ class Columns:
     project: str
     today: int | None  # the day of the scan, since 1970
     age_source: str
+    age_note: str
     marks: tuple[str, ...]
     languages: list[Language]
     directories: Directories
@@ -79,7 +80,8 @@ def columns(snapshot: Snapshot) -> Columns:
     return Columns(
         project=shown(snapshot.name),
         today=_day(datetime.fromisoformat(snapshot.scanned_at).timestamp()),
-        age_source=snapshot.recency.source,
+        age_source=shown(snapshot.recency.source),
+        age_note=shown(snapshot.recency.note),
         marks=MARKS,
         languages=[Language(shown(language), colour(language)) for language in known],
         directories=directories,

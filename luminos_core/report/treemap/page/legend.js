@@ -25,7 +25,7 @@ function classify(tree, weights, root, colour) {
     if (weights.files[file] > 0) entry.files += 1;
     names.push(name);
   }
-  const present = [...classes.values()].filter((entry) => entry.files > 0);
+  const present = [...classes.values()].filter((entry) => entry.files > 0 || entry.isOfScale);
   return { colour, classes: present, of: (file) => names[file - range[0]] };
 }
 
@@ -54,7 +54,7 @@ function languageOf(tree, classes) {
 function ageClasses() {
   const classes = new Map();
   add(classes, "future", "in the future");
-  AGES.forEach((age, index) => add(classes, `age-${index}`, age.label));
+  AGES.forEach((age, index) => add(classes, `age-${index}`, age.label, true));
   add(classes, "unknown", "unknown");
   return classes;
 }
@@ -69,7 +69,9 @@ function ageOf(tree) {
   };
 }
 
-const add = (classes, name, label) => classes.set(name, { name, label, weight: 0, files: 0 });
+/** A class of a scale is in the legend even when no file is in it. */
+const add = (classes, name, label, isOfScale = false) =>
+  classes.set(name, { name, label, isOfScale, weight: 0, files: 0 });
 
 /** The class with most weight among a box's files, and whether most of the weight is muted. */
 function mainClass(tree, weights, legend, muted, ranges) {

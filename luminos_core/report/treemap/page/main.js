@@ -52,7 +52,7 @@ function stepsOf(hash) {
 
 /** Go into a box: a directory itself, or the directory that a file lies in. */
 function enter(box) {
-  go(isFile(box) ? directoryOf(tree, box.place) : (box.inner ?? box.place));
+  if (box) go(isFile(box) ? directoryOf(tree, box.place) : (box.inner ?? box.place));
 }
 
 function goUp() {
@@ -99,9 +99,9 @@ const KEYS = {
 };
 
 function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || view.boxes.length === 0) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const arrow = ARROWS[event.key];
-  if (arrow) standOn(neighbour(view.boxes, view.current, arrow), true);
+  if (arrow && view.boxes.length > 0) standOn(neighbour(view.boxes, view.current, arrow), true);
   else if (Object.hasOwn(KEYS, event.key)) KEYS[event.key]();
   else return;
   event.preventDefault();

@@ -4,6 +4,7 @@ function drawPanels() {
   drawPlace();
   drawLegend();
   drawPressed();
+  byId("age-note").textContent = state.colour === "age" ? tree.age_note : "";
   byId("undrawn").textContent = undrawn();
   map.classList.toggle("empty", view.weights.directories[state.root] === 0);
 }

@@ -46,7 +46,11 @@ const isFile = (box) => box.kind === "file";
 /** Make a box the one that Tab reaches and arrows leave from. */
 function standOn(place, withFocus) {
   const elements = map.firstElementChild.children;
-  if (elements.length === 0) return;
+  map.tabIndex = elements.length > 0 ? -1 : 0; // an empty map still takes the keys that leave it
+  if (elements.length === 0) {
+    if (withFocus) map.focus();
+    return;
+  }
   if (elements[view.current]) elements[view.current].tabIndex = -1;
   view.current = place;
   elements[place].tabIndex = 0;
