@@ -24,7 +24,7 @@ OUTPUT = Path(__file__).parents[1] / "luminos_core" / "scan"
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _BLOCKER = (
     r"(?:(?:[Aa]d[Bb]lock(?:[ \t][Pp]lus)?|u[Bb]lock(?:[ \t][Oo]rigin)?|[Aa]d[Gg]uard)"
-    r"(?:[ \t] \d+(?:\.\d+)*)?)"
+    r"(?:[ \t]\d+(?:\.\d+)*)?)"
 )
 REWRITTEN = {
     # No domain begins or ends with a hyphen.

@@ -5,7 +5,6 @@ They stay in disk use and leave the language totals.
 """
 
 import functools
-import os
 
 from luminos_core.scan.expressions import PatternSet
 from luminos_core.scan.linguist import linguist
@@ -44,7 +43,7 @@ def is_generated(path: str, head: bytes, tail: bytes = b"") -> bool:
 
 @functools.lru_cache(maxsize=16)  # the three questions about one path come together
 def _kinds(path: str) -> set[int]:
-    return _patterns().found(os.fsencode(path))
+    return _patterns().found(path.encode("utf-8", "surrogateescape"))
 
 
 @functools.cache

@@ -54,7 +54,7 @@ def decide(extension: str, candidates: Sequence[str], head: bytes) -> str | None
 
 def preferred(extension: str, candidates: Sequence[str]) -> str:
     """The likeliest of `candidates` where the content does not tell, or was not read."""
-    choice = PREFERRED.get(extension)
+    choice = PREFERRED.get(extension, "")
     return choice if choice in candidates else candidates[0]
 
 

@@ -7,11 +7,15 @@ rules stay undecided, and the likeliest reading where no sign is found."""
 # Looked for before Linguist's rules, where those mistake one language for another.
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     # A chunk of Smalltalk lies between exclamation marks, as a string template's expression may.
-    ".st": (("Smalltalk", r"^!?\s*\w+(?: class)? methodsFor: |\bsubclass: #\w+"),),
+    ".st": (
+        ("StringTemplate", r"^[\w/.]+\([^)\n]*\)\s*::="),
+        ("Smalltalk", r"^!?\s*\w+(?: class)? methodsFor: |\bsubclass: #\w+"),
+    ),
 }
 
 # Looked for after them.
 SUPPLEMENT: dict[str, tuple[tuple[str, str], ...]] = {
+    ".app": (("Erlang", r"^\{\s*application\s*,"),),
     ".as": (
         (
             "AngelScript",
@@ -41,6 +45,7 @@ SUPPLEMENT: dict[str, tuple[tuple[str, str], ...]] = {
         ("Perl", r"^\s*(?:use|my|sub|package)\s"),
         ("Shell", r"^\s*(?:echo|if \[|export|esac|fi|done)\b"),
     ),
+    ".ch": (("Charity", r"^%|^data\s.*->|^def\s"),),
     ".cls": (
         (
             "Apex",
@@ -61,12 +66,14 @@ SUPPLEMENT: dict[str, tuple[tuple[str, str], ...]] = {
         ("Lua", r"^\s*(?:local|require)\b"),
         ("Perl", r"^\s*(?:use|my|sub)\s"),
     ),
+    ".for": (("Formatted", r"\A(?:[ \t]*[-+]?\d+(?:\.\d*)?(?:[eEdD][-+]?\d+)?)+[ \t]*$"),),
     ".frag": (
         ("JavaScript", r"\bfunction\s*\w*\s*\(|^\s*(?:var|let|const)\s+\w+\s*=[^;]*function"),
     ),
     ".fx": (("FLUX", r"^\s*(?:source|typedef|atomic|handle)\s+\w+.*(?:=>|->|;)"),),
     ".gs": (
         ("GLSL", r"\bgl_Position\b|^\s*layout\s*\("),
+        ("Genie", r"^init\s*$|^\s*def\s+\w+\s*\("),
         ("Gosu", r"^\s*(?:uses|package)\s+[\w.]+\s*$|\benhancement\s+\w+"),
     ),
     ".gst": (("XML", r"\A\s*<\?xml|xmlns"),),
@@ -160,6 +167,7 @@ PREFERRED = {
     ".ch": "xBase",
     ".cl": "Common Lisp",
     ".cls": "TeX",
+    ".cp": "C++",
     ".csl": "XML",
     ".cue": "CUE",
     ".d": "D",
@@ -181,6 +189,7 @@ PREFERRED = {
     ".html": "HTML",
     ".i": "SWIG",
     ".inc": "PHP",
+    ".jq": "jq",
     ".json": "JSON",
     ".l": "Lex",
     ".lean": "Lean 4",
@@ -197,6 +206,7 @@ PREFERRED = {
     ".nb": "Text",
     ".ncl": "NCL",
     ".p": "OpenEdge ABL",
+    ".pbt": "Protocol Buffer Text Format",
     ".pl": "Perl",
     ".plt": "Gnuplot",
     ".pm": "Perl",
@@ -208,6 +218,7 @@ PREFERRED = {
     ".r": "R",
     ".re": "Reason",
     ".rs": "Rust",
+    ".rsc": "RouterOS Script",
     ".s": "Unix Assembly",
     ".sc": "Scala",
     ".scd": "SuperCollider",
