@@ -60,6 +60,9 @@ class HistoryReading:
             self._outcome = NoHistory(str(refused))
         except OSError as error:
             self._outcome = NoHistory(f"git cannot be run: {os.strerror(error.errno or 0).lower()}")
+        except BaseException:
+            self._resources.close()
+            raise
 
     def __enter__(self) -> "HistoryReading":
         return self

@@ -1,0 +1,285 @@
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from luminos_core.errors import Interrupted
+from luminos_core.git.history import History, HistoryReading, NoHistory
+from luminos_core.git.repository import find_repository
+from luminos_core.stop import StopSignal
+
+
+def read(
+    root: Path, within: str = "", known: History | None = None, limit: float = 20.0
+) -> History | NoHistory:
+    found = find_repository(root)
+    with HistoryReading(found, within, known, limit) as reading:
+        return reading.finish(StopSignal())
+
+
+def reason(root: Path) -> str:
+    answer = read(root)
+    assert isinstance(answer, NoHistory)
+    return answer.reason
+
+
+def test_each_file_has_the_time_of_the_last_commit_that_changed_it(repo) -> None:
+    first = repo.commit("a", "b/c")
+    second = repo.commit("b/c")
+    assert read(repo.root) == History(repo.head(), {"a": first, "b/c": second}, True, None, 2)
+
+
+def test_a_renamed_file_has_the_time_of_its_renaming_and_a_deleted_one_none(repo) -> None:
+    repo.commit("a", "gone")
+    (repo.root / "a").rename(repo.root / "b")
+    (repo.root / "gone").unlink()
+    moved = repo.commit()
+    assert read(repo.root).times == {"b": moved}
+
+
+def test_a_file_that_came_back_has_the_time_of_its_return(repo) -> None:
+    repo.commit("a")
+    (repo.root / "a").unlink()
+    repo.commit("b")
+    again = repo.commit("a")
+    assert read(repo.root).times["a"] == again
+
+
+def test_a_merge_counts_for_the_files_it_changed_itself(repo) -> None:
+    repo.commit("a", "shared")
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.commit("shared", "new")
+    repo.git("checkout", "-q", "main")
+    repo.commit("shared", text="ours")
+    with pytest.raises(subprocess.CalledProcessError):
+        repo.merge("side")  # a conflict
+    merged = repo.commit("shared", text="both")
+    times = read(repo.root).times
+    assert (times["shared"], times["new"]) == (merged, side)
+
+
+@pytest.mark.parametrize("name", ["x\ny", "\udcff\udcfe", "é", " ", "M", "\\", "\n", "a" * 250])
+def test_a_name_of_any_bytes_is_told_escaped(repo, name) -> None:
+    moment = repo.commit(name)
+    (path,) = read(repo.root).times
+    assert path.isprintable() or "\n" in path
+    assert read(repo.root).times == {path: moment}
+    assert path.encode().decode() == path
+    assert (repo.root / os.fsdecode(_unescaped(path))).exists()
+
+
+def _unescaped(path: str) -> str:
+    from luminos_core.pathname import unescape
+
+    return unescape(path)
+
+
+def test_a_target_inside_the_work_tree_hears_of_its_own_files_alone(repo) -> None:
+    moment = repo.commit("src/deep/a", "src/b", "src/deeper/c")
+    assert read(repo.root / "src/deep", within="src/deep/").times == {"a": moment}
+
+
+@pytest.mark.parametrize(
+    "arrange",
+    [
+        ("checkout", "-q", "--detach"),
+        ("pack-refs", "--all"),
+        ("gc", "-q"),
+        ("symbolic-ref", "refs/heads/alias", "refs/heads/main"),
+    ],
+)
+def test_head_is_found_wherever_git_keeps_it(repo, arrange) -> None:
+    moment = repo.commit("a")
+    repo.git(*arrange)
+    if arrange[0] == "symbolic-ref":
+        repo.git("symbolic-ref", "HEAD", "refs/heads/alias")
+    assert read(repo.root).times == {"a": moment}
+
+
+def test_a_repository_with_sha256_ids_is_read(tmp_path, repo) -> None:
+    other = type(repo)(tmp_path / "other", "--object-format=sha256")
+    moment = other.commit("a")
+    assert read(other.root).times == {"a": moment}
+
+
+def test_a_repository_without_a_commit_says_so(repo) -> None:
+    assert reason(repo.root) == "there is no commit yet"
+
+
+def test_a_folder_in_no_repository_says_so(tmp_path) -> None:
+    assert reason(tmp_path) == "it is in no git repository"
+
+
+def test_a_shallow_clone_tells_only_what_its_commits_changed(tmp_path, repo) -> None:
+    repo.commit("a", "b")
+    boundary = repo.commit("b")
+    last = repo.commit("c")
+    repo.git("clone", "-q", "--depth=2", f"file://{repo.root}", str(tmp_path / "clone"))
+    found = read(tmp_path / "clone")
+    assert found == History(repo.head(), {"c": last}, False, boundary, 2)
+
+
+def test_a_linked_work_tree_inside_has_a_history_of_its_own(repo) -> None:
+    moment = repo.commit("a")
+    repo.git("worktree", "add", "-q", "-b", "other", "linked")
+    linked = repo.root / "linked"
+    (linked / "new").write_text("")
+    repo.git("-C", "linked", "add", "new")
+    repo.git("-C", "linked", "commit", "-qm", "m", at=moment + 5)
+    assert read(linked).times == {"a": moment, "new": moment + 5}
+    assert read(repo.root).times == {"a": moment}
+
+
+def test_a_submodule_has_a_history_of_its_own(tmp_path, repo) -> None:
+    inner = type(repo)(tmp_path / "inner")
+    moment = inner.commit("x")
+    repo.commit("a")
+    repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner.root), "sub")
+    assert (repo.root / "sub/.git").is_file()
+    assert read(repo.root / "sub").times == {"x": moment}
+
+
+# -- only what is new since an earlier night -------------------------------------------------------
+
+ACTIONS = st.lists(
+    st.tuples(st.sampled_from(["write", "delete", "branch", "merge"]), st.sampled_from("abc")),
+    min_size=2,
+    max_size=10,
+)
+
+
+def act(repo, action: str, name: str) -> None:
+    match action:
+        case "write":
+            repo.commit(name)
+        case "delete":
+            (repo.root / name).unlink(missing_ok=True)
+            repo.commit()
+        case "branch":
+            repo.git("checkout", "-q", "-B", "side")
+            repo.commit(f"{name}-side")
+            repo.git("checkout", "-q", "main")
+        case "merge" if b"side" in repo.git("branch"):
+            repo.merge("side")
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(actions=ACTIONS, cut=st.integers(0, 9))
+def test_reading_what_is_new_finds_what_reading_all_finds(repo, actions, cut) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        made = type(repo)(Path(folder))
+        made.commit("always")
+        known = None
+        for number, (action, name) in enumerate(actions):
+            act(made, action, name)
+            if number == cut:
+                known = read(made.root)
+        again, whole = read(made.root, known=known), read(made.root)
+        assert again.times == whole.times
+        assert again.complete
+        for path, moment in whole.times.items():
+            assert (made.root / path).exists()
+            told = made.git("log", "--format=%ct", "-1", "--", path)
+            assert int(told) == moment
+
+
+def test_an_earlier_reading_spares_the_commits_it_knows(repo) -> None:
+    repo.commit("a")
+    repo.commit("b")
+    known = read(repo.root)
+    repo.commit("c")
+    assert read(repo.root, known=known).commits == 1
+    assert read(repo.root, known=read(repo.root)).commits == 0
+
+
+def test_a_rewritten_history_is_read_whole(repo) -> None:
+    first = repo.commit("a")
+    repo.commit("b")
+    known = read(repo.root)
+    repo.git("reset", "-q", "--hard", "HEAD~1")
+    last = repo.commit("c")
+    found = read(repo.root, known=known)
+    assert (found.times, found.commits) == ({"a": first, "c": last}, 2)
+
+
+def test_a_known_head_that_no_longer_exists_is_no_obstacle(repo) -> None:
+    moment = repo.commit("a")
+    assert read(repo.root, known=History("0" * 40, {"x": 1}, True, None, 1)).times == {"a": moment}
+
+
+# -- the limit, the wish to stop -------------------------------------------------------------------
+
+
+def many_commits(repo, count: int) -> None:
+    stream = b"".join(
+        b"commit refs/heads/main\ncommitter a <a> %d +0000\ndata 0\nM 644 inline d%d/%d\ndata 1\nx\n"
+        % (1_700_000_000 + number, number // 100, number)
+        for number in range(count)
+    )
+    repo.git("fast-import", "--quiet", text=stream)
+
+
+def leftovers(temporary: Path) -> list[Path]:
+    return list(temporary.glob("luminos-git-*"))
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch) -> Path:
+    """Where temporary files of this test are made."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def test_a_reading_that_takes_too_long_says_to_which_moment_it_is_complete(repo) -> None:
+    many_commits(repo, 5_000)
+    with HistoryReading(find_repository(repo.root), "", limit=0.03) as reading:
+        found = reading.finish(StopSignal())
+    if isinstance(found, NoHistory):  # not one commit in that time
+        assert found.reason == "git cannot read its commits"
+        return
+    assert not found.complete
+    made = {f"d{number // 100}/{number}": 1_700_000_000 + number for number in range(5_000)}
+    newest = {path: moment for path, moment in made.items() if moment > found.oldest}
+    assert newest.items() <= found.times.items() <= made.items()
+    assert 0 < found.commits < 5_000
+
+
+def test_stopping_ends_git_and_leaves_nothing_behind(repo, temporary) -> None:
+    many_commits(repo, 5_000)
+    stop = StopSignal()
+    stop.set()
+    with HistoryReading(find_repository(repo.root), "") as reading:
+        assert len(leftovers(temporary)) == 1
+        with pytest.raises(Interrupted):
+            reading.finish(stop)
+    assert leftovers(temporary) == []
+    with pytest.raises(ChildProcessError):  # no child is left, not even a dead one
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_reading_that_nobody_finishes_is_ended_on_leaving(repo, temporary) -> None:
+    many_commits(repo, 5_000)
+    with HistoryReading(find_repository(repo.root), "") as reading:
+        reading.advance()
+    assert leftovers(temporary) == []
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_the_shadow_is_private_and_our_own_environment_does_not_reach_it(
+    repo, temporary, monkeypatch
+) -> None:
+    moment = repo.commit("a")
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    monkeypatch.setenv("GIT_TRACE", str(temporary / "trace"))
+    with HistoryReading(find_repository(repo.root), "") as reading:
+        (folder,) = leftovers(temporary)
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert reading.finish(StopSignal()).times == {"a": moment}
+    assert list(temporary.iterdir()) == []
