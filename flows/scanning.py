@@ -9,6 +9,7 @@ from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.escape import one_line
 from luminos_core.report.scan_progress import scan_progress
+from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.last_scan import keep_scan, recall_scan
 from luminos_core.scan.recall import Recall
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
@@ -23,7 +24,8 @@ def scan(target: Path, options: ScanOptions, stop: StopSignal, *, fresh: bool) -
     store = Store(store_path())
     with interruptible(stop), scan_progress("scanning", target.name) as observe:
         recall = _recall(store, target, fresh=fresh)
-        snapshot = take_snapshot(target, options, observe, stop, recall)
+        context = ScanContext(observe, stop, recall or nothing_known())
+        snapshot = take_snapshot(target, options, context)
         if recall is not None:
             _keep(store, target, recall)
     return snapshot

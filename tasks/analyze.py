@@ -7,6 +7,7 @@ from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.context import TaskRunContext
 
 from luminos_core.analyzers.analysis import analyze, rules_digest
+from luminos_core.analyzers.last_inspection import keep_inspection
 from luminos_core.beneath import Beneath
 from luminos_core.cache.content import content_digest
 from luminos_core.digest import digest_json
@@ -34,5 +35,6 @@ def analyze_target(run: AuditRun, snapshot: Snapshot) -> Any:
     """The analyzers' flags as plain JSON."""
     runtime = runtime_of(run)
     runtime.observe(PhaseStarted(phase="analyze", text=f"checking {snapshot.file_count} files"))
-    flags = analyze(Beneath(runtime.target), snapshot, runtime.stop)
+    flags = analyze(Beneath(runtime.target), snapshot, runtime.inspection, runtime.stop)
+    keep_inspection(runtime.store, runtime.target, runtime.inspection, snapshot)
     return [flag.model_dump(mode="json") for flag in flags]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from luminos_core import __version__
 from luminos_core.agents.context import AgentContext
+from luminos_core.analyzers.inspection import Inspection
+from luminos_core.analyzers.last_inspection import recall_inspection
 from luminos_core.beneath import Beneath
 from luminos_core.errors import SettingsError
 from luminos_core.llm.anthropic import AnthropicModel
@@ -42,6 +44,7 @@ class Runtime:
     model: Model
     folder: RunFolder
     listeners: tuple[Observer, ...]
+    inspection: Inspection
     stop: StopSignal = field(default_factory=StopSignal)
     paid: dict[str, tuple[ModelUsage, ...]] = field(default_factory=dict)  # by failed attempts
 
@@ -144,6 +147,7 @@ def _made(run: AuditRun) -> Runtime:
         model=model,
         folder=RunFolder(store.run(run.run_id)),
         listeners=_listeners.get(),
+        inspection=recall_inspection(store, Path(unescape(run.target)), fresh=run.request.fresh),
     )
 
 

@@ -86,7 +86,7 @@ class Gathering:
             self._waiting[entry.path] = omission
 
     def _keep(self, visit: Visit, rules: _Rules) -> None:
-        self._recorder.recall.enter(visit.path)
+        self._recorder.context.recall.enter(visit.path)
         children = [entry.path for entry in visit.directories if self._admit(entry, rules)]
         files = [
             self._record(entry, visit.descriptor, rules)

@@ -11,14 +11,14 @@ _INTERVAL = 0.1  # seconds between two events, at least
 class Progress:
     def __init__(self, observe: ScanObserver, stop: StopSignal) -> None:
         self._observe = observe
-        self.stop = stop
+        self._stop = stop
         self._files = 0
         self._size = 0
         self._next = time.monotonic() + _INTERVAL
 
     def check(self) -> None:
         """Interrupted when the person asked to stop."""
-        self.stop.check()
+        self._stop.check()
 
     def add(self, size: int) -> None:
         """One more file, of `size` bytes."""

@@ -100,7 +100,7 @@ def _read_text(entry: Entry, descriptor: int, before: os.stat_result, first: byt
         text.lines,
         text.encoding,
         "",
-        language_of(entry.name, head),
+        language_of(entry.name, head, end[-TAIL:]),
         is_generated(escape(entry.path), head),
         note or ("holds NUL bytes" if text.has_nul else None),
     )

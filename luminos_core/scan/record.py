@@ -9,11 +9,11 @@ from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.scan.attributes import Overrides
 from luminos_core.scan.category import categorize
+from luminos_core.scan.context import ScanContext
 from luminos_core.scan.generated import is_vendored
 from luminos_core.scan.language import language_by_extension
 from luminos_core.scan.mime import UNKNOWN_BINARY, text_type
 from luminos_core.scan.reading import IdentifyBinary, Reading, read_file
-from luminos_core.scan.recall import Recall
 from luminos_core.scan.walk import Entry, explain
 from luminos_core.scan.withheld import is_withheld
 
@@ -34,7 +34,7 @@ class Recorder:
     what it said then stands."""
 
     identify: IdentifyBinary
-    recall: Recall
+    context: ScanContext
 
     def record(self, entry: Entry, directory: int, said: Overrides) -> FileRecord:
         """The record of one entry of the open `directory`. Only a regular file is opened, once;
@@ -44,11 +44,15 @@ class Recorder:
             return _record_link(entry, directory)
         if kind is not FileKind.FILE:
             return _bare(entry, kind)
-        reading = self.recall.reading(entry)
-        if reading is None:
-            reading, _start = read_file(entry, directory, self.identify)
-            self.recall.learn(entry, reading)
-        return record_reading(entry, reading, said)
+        known = self.context.recall.reading(entry)
+        if known is not None:
+            return record_reading(entry, known, said)
+        reading, start = read_file(entry, directory, self.identify)
+        self.context.recall.learn(entry, reading)
+        record = record_reading(entry, reading, said)
+        if self.context.inspect and reading.digest is not None:
+            self.context.inspect(record, start)
+        return record
 
 
 def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecord:

@@ -9,14 +9,13 @@ from pathlib import Path
 from luminos_core.errors import NothingToAudit, TargetError
 from luminos_core.git.history import History, HistoryReading, NoHistory
 from luminos_core.pathname import escape
-from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import Exclusion, Snapshot, Trouble
+from luminos_core.scan.context import ScanContext
 from luminos_core.scan.disk import DiskUse
 from luminos_core.scan.exclusion import excluder_of
 from luminos_core.scan.gathering import Gathering
 from luminos_core.scan.mime import MimeReader
 from luminos_core.scan.progress import Progress
-from luminos_core.scan.recall import Recall
 from luminos_core.scan.recency import recency_of
 from luminos_core.scan.record import Recorder
 from luminos_core.scan.target import resolve_target
@@ -27,7 +26,6 @@ from luminos_core.scan.totals import (
     total_languages,
 )
 from luminos_core.scan.walk import explain, walk
-from luminos_core.stop import StopSignal
 
 
 @dataclass(frozen=True)
@@ -49,23 +47,15 @@ class _Found:
     mime_problem: str | None
 
 
-def take_snapshot(
-    target: Path,
-    options: ScanOptions,
-    observe: ScanObserver,
-    stop: StopSignal,
-    recall: Recall | None = None,
-) -> Snapshot:
-    """Everything the target holds, at this moment. With `recall`, files that have not changed since
-    the last scan are not opened again, and it learns what this scan read.
+def take_snapshot(target: Path, options: ScanOptions, context: ScanContext) -> Snapshot:
+    """Everything the target holds, at this moment.
 
     TargetError when it cannot be read, NothingToAudit when no file is in it, Interrupted when
-    `stop` is set. What cannot be read inside is named in the snapshot, and the scan goes on.
+    the person stops it. What cannot be read inside is named in the snapshot, and the scan goes on.
     """
     root, descriptor = _open_target(target)
     try:
-        progress = Progress(observe, stop)
-        return _scan(root, descriptor, options, recall or Recall(""), progress)
+        return _scan(root, descriptor, options, context)
     finally:
         os.close(descriptor)
 
@@ -78,17 +68,16 @@ def _open_target(target: Path) -> tuple[Path, int]:
         raise TargetError(f"{escape(str(target))} cannot be read: {explain(error)}") from None
 
 
-def _scan(
-    root: Path, descriptor: int, options: ScanOptions, recall: Recall, progress: Progress
-) -> Snapshot:
+def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContext) -> Snapshot:
     scanned_at = datetime.now(UTC).isoformat(timespec="seconds")
+    progress = Progress(context.observe, context.stop)
     mimes, disk = MimeReader(), DiskUse()
     rules = excluder_of(root, options.exclude, options.include_hidden)
-    gathering = Gathering(rules, Recorder(mimes.identify, recall), progress)
+    gathering = Gathering(rules, Recorder(mimes.identify, context), progress)
     disk.add_root(os.fstat(descriptor))
     work_tree = rules.work_tree
     with (
-        HistoryReading(work_tree.found, work_tree.within, recall.history) as reading,
+        HistoryReading(work_tree.found, work_tree.within, context.recall.history) as reading,
         closing(walk(descriptor)) as visits,
     ):
         for visit in visits:
@@ -97,8 +86,8 @@ def _scan(
             gathering.add(visit)
             reading.advance()
         progress.tell()
-        history = reading.finish(progress.stop)
-    recall.remember(history)
+        history = reading.finish(context.stop)
+    context.recall.remember(history)
     return _snapshot(root, scanned_at, _Found(gathering, disk, history, mimes.problem))
 
 

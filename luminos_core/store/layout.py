@@ -4,6 +4,7 @@ key               signs every stored result
 results/          Prefect's task results, by cache key
 runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
 scans/            what the last scan of each directory read, by the directory's id
+inspections/      what the checks found in its files, likewise
 targets/<id>/     of one audited directory: its lock and the ledger of its last run
 server/<slot>/    the home of a Prefect server of our own
 """
@@ -48,6 +49,9 @@ class Store:
 
     def signed_scans(self) -> SignedFolder:
         return self._signed(self._folder("scans"))
+
+    def signed_inspections(self) -> SignedFolder:
+        return self._signed(self._folder("inspections"))
 
     def refuse_overlap(self, target: Path) -> None:
         """SettingsError when a run would write into its own target."""

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.analyzers import analysis
-from luminos_core.analyzers.analysis import FLAGS_PER_FILE, analyze, rules_digest
+from luminos_core.analyzers.analysis import analyze, rules_digest
 from luminos_core.analyzers.check import Source, is_test_path
 from luminos_core.analyzers.conflict_markers import find_conflicts
+from luminos_core.analyzers.inspection import FLAGS_PER_FILE, Inspection
 from luminos_core.analyzers.risky_calls import find_risky_calls
 from luminos_core.analyzers.syntax import find_syntax_errors
 from luminos_core.beneath import Beneath
@@ -56,6 +57,10 @@ def record(path: str, size: int, **fields: object) -> FileRecord:
     return FileRecord(**(known | fields))
 
 
+def checked(files: Beneath, tree: Snapshot, stop: StopSignal) -> tuple[Flag, ...]:
+    return analyze(files, tree, Inspection(rules_digest()), stop)
+
+
 def snapshot(*files: FileRecord) -> Snapshot:
     folders: dict[str, list[FileRecord]] = {".": []}
     for file in files:
@@ -72,7 +77,7 @@ def flags_of(root: Path, files: dict[str, str], *, stop: StopSignal | None = Non
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
     records = [record(path, len(text.encode())) for path, text in files.items()]
-    found = analyze(Beneath(root), snapshot(*records), stop or StopSignal())
+    found = checked(Beneath(root), snapshot(*records), stop or StopSignal())
     return [flag for flag in found if flag.line is not None]
 
 
@@ -120,7 +125,7 @@ def test_flags_are_in_the_same_order_whatever_the_files_order(tmp_path: Path) ->
 
 def test_a_flood_of_flags_in_one_file_is_counted_and_not_listed(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("eval(x)\n" * 50)
-    found = analyze(Beneath(tmp_path), snapshot(record("a.py", 400)), StopSignal())
+    found = checked(Beneath(tmp_path), snapshot(record("a.py", 400)), StopSignal())
     flood = [flag for flag in found if flag.rule == "python-eval"]
     assert len(flood) == FLAGS_PER_FILE + 1
     assert sum(flag.finding.startswith("30 more") for flag in flood) == 1
@@ -129,7 +134,7 @@ def test_a_flood_of_flags_in_one_file_is_counted_and_not_listed(tmp_path: Path) 
 def test_a_file_that_is_gone_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "b.py").write_text("eval(x)\n")
     gone = snapshot(record("a.py", 10), record("b.py", 8))
-    found = analyze(Beneath(tmp_path), gone, StopSignal())
+    found = checked(Beneath(tmp_path), gone, StopSignal())
     assert [flag.path for flag in found if flag.line] == ["b.py"]
 
 
@@ -137,7 +142,7 @@ def test_a_withheld_file_is_named_and_never_read(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"TOKEN={token()}\n")
     hidden = snapshot(record(".env", 50, withheld=True))
     (flag,) = (
-        flag for flag in analyze(Beneath(tmp_path), hidden, StopSignal()) if flag.path == ".env"
+        flag for flag in checked(Beneath(tmp_path), hidden, StopSignal()) if flag.path == ".env"
     )
     assert (flag.rule, flag.severity, flag.quotation) == ("secret-file", Severity.CONCERN, "")
 
@@ -286,7 +291,7 @@ def test_vendored_code_is_not_judged_by_its_calls(tmp_path: Path) -> None:
     text = f'eval(x)\nk = "{token()}"\n'
     (tmp_path / "a.py").write_text(text)
     vendored = snapshot(record("a.py", len(text), vendored=True))
-    found = analyze(Beneath(tmp_path), vendored, StopSignal())
+    found = checked(Beneath(tmp_path), vendored, StopSignal())
     assert [flag.rule for flag in found if flag.line] == ["secret-github-pat"]
 
 
@@ -370,7 +375,7 @@ def test_no_content_raises(content: bytes, path: str) -> None:
 
 
 def test_binaries_and_archives_over_1_mb_are_flagged_by_path() -> None:
-    found = analyze(
+    found = checked(
         Beneath(Path("/nowhere")),
         snapshot(
             record("small.bin", 999_999, binary=True),
@@ -387,7 +392,7 @@ def test_binaries_and_archives_over_1_mb_are_flagged_by_path() -> None:
 
 
 def missing(*paths: str) -> set[str]:
-    found = analyze(
+    found = checked(
         Beneath(Path("/nowhere")), snapshot(*(record(path, 0) for path in paths)), StopSignal()
     )
     assert all(flag.path == "general" and flag.severity is Severity.INFO for flag in found)

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.analyzers.analysis import analyze
+from luminos_core.analyzers.analysis import analyze, rules_digest
+from luminos_core.analyzers.inspection import Inspection
 from luminos_core.beneath import Beneath
 from luminos_core.records.flag import Flag
+from luminos_core.scan.context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
@@ -14,8 +16,8 @@ CONFLICT = "a café\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n"
 
 
 def flags_of(root: Path) -> list[Flag]:
-    snapshot = take_snapshot(root, ScanOptions(), lambda event: None, StopSignal())
-    return list(analyze(Beneath(root), snapshot, StopSignal()))
+    snapshot = take_snapshot(root, ScanOptions(), ScanContext(lambda event: None, StopSignal()))
+    return list(analyze(Beneath(root), snapshot, Inspection(rules_digest()), StopSignal()))
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
 from luminos_core.records.survey import Survey
+from luminos_core.scan.context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
@@ -32,7 +33,7 @@ Audit = Callable[..., dict[str, DirectoryReport]]
 
 
 def snapshot(root: Path) -> Snapshot:
-    return take_snapshot(root, ScanOptions(), lambda event: None, StopSignal())
+    return take_snapshot(root, ScanOptions(), ScanContext(lambda event: None, StopSignal()))
 
 
 def context(root: Path) -> AgentContext:

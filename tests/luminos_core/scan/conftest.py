@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from luminos_core.records.snapshot import FileRecord, Snapshot
+from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.recall import Recall
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
@@ -17,7 +18,8 @@ def scan() -> Scan:
 
     def run(target: Path, recall: Recall | None = None, **options: object) -> Snapshot:
         asked = ScanOptions(**options)
-        return take_snapshot(target, asked, lambda event: None, StopSignal(), recall)
+        context = ScanContext(lambda event: None, StopSignal(), recall or nothing_known())
+        return take_snapshot(target, asked, context)
 
     return run
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.scan import recall as recall_module
 from luminos_core.scan import record
+from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.last_scan import keep_scan, recall_scan
 from luminos_core.scan.recall import Recall
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
@@ -43,7 +44,8 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def scan(target: Path, recall: Recall | None = None) -> Snapshot:
-    snapshot = take_snapshot(target, ScanOptions(), lambda told: None, StopSignal(), recall)
+    context = ScanContext(lambda told: None, StopSignal(), recall or nothing_known())
+    snapshot = take_snapshot(target, ScanOptions(), context)
     return replace(snapshot, scanned_at="")
 
 

@@ -16,6 +16,7 @@ from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.snapshot_json import snapshot_json
 from luminos_core.scan import progress
+from luminos_core.scan.context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
@@ -65,7 +66,9 @@ def test_every_directory_and_file_is_in_exactly_one_place(files, empty, hidden, 
                 (root / path).mkdir(parents=True)
         real = list(os.walk(root))
         snapshot = take_snapshot(
-            root, ScanOptions(tuple(exclude), hidden), lambda event: None, StopSignal()
+            root,
+            ScanOptions(tuple(exclude), hidden),
+            ScanContext(lambda event: None, StopSignal()),
         )
         assert len(snapshot.directories) + sum(e.directories for e in snapshot.exclusions) == len(
             real
@@ -167,7 +170,7 @@ def test_a_wish_to_stop_ends_the_scan(tmp_path: Path) -> None:
     stop = StopSignal()
     stop.set()
     with pytest.raises(Interrupted):
-        take_snapshot(tmp_path, ScanOptions(), lambda event: None, stop)
+        take_snapshot(tmp_path, ScanOptions(), ScanContext(lambda event: None, stop))
 
 
 def test_a_wish_to_stop_is_heard_between_two_files(
@@ -178,7 +181,11 @@ def test_a_wish_to_stop_is_heard_between_two_files(
         (tmp_path / str(index)).write_text("x")
     stop, told = StopSignal(), []
     with pytest.raises(Interrupted):
-        take_snapshot(tmp_path, ScanOptions(), lambda event: (told.append(event), stop.set()), stop)
+        take_snapshot(
+            tmp_path,
+            ScanOptions(),
+            ScanContext(lambda event: (told.append(event), stop.set()), stop),
+        )
     assert told == [ScanProgress(files=1, size=1)]
 
 
@@ -190,7 +197,7 @@ def test_progress_is_told_at_most_every_tenth_of_a_second(
     for index in range(20):
         (tmp_path / str(index)).write_text("xy")
     told: list[ScanProgress] = []
-    take_snapshot(tmp_path, ScanOptions(), told.append, StopSignal())
+    take_snapshot(tmp_path, ScanOptions(), ScanContext(told.append, StopSignal()))
     assert 2 <= len(told) <= 8
     assert [event.files for event in told] == sorted({event.files for event in told})
     assert all(event.size == 2 * event.files for event in told)

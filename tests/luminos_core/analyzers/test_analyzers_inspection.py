@@ -1,0 +1,101 @@
+"""The file checks look along with the scan: no byte is opened for them, or checked, twice."""
+
+from pathlib import Path
+
+import pytest
+
+from luminos_core.analyzers import inspection as inspection_module
+from luminos_core.analyzers.analysis import analyze, rules_digest
+from luminos_core.analyzers.inspection import Inspection
+from luminos_core.analyzers.last_inspection import keep_inspection, recall_inspection
+from luminos_core.beneath import Beneath
+from luminos_core.records.flag import Flag
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.scan.context import ScanContext
+from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.stop import StopSignal
+from luminos_core.store.layout import Store
+
+RISKY = "import pickle\npickle.loads(request.data)\neval(request.args['x'])\n"
+NOWHERE = Beneath(Path("/nowhere"))  # whoever opens a file finds none
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    folder = tmp_path / "target"
+    folder.mkdir()
+    (folder / "app.py").write_text(RISKY)
+    (folder / "calm.py").write_text("x = 1\n")
+    return folder
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files whose bytes are checked, by path."""
+    paths: list[str] = []
+    flags = inspection_module._flags
+
+    def recorded(file, content):
+        paths.append(file.path)
+        return flags(file, content)
+
+    monkeypatch.setattr(inspection_module, "_flags", recorded)
+    return paths
+
+
+def scan(target: Path, inspection: Inspection) -> Snapshot:
+    context = ScanContext(lambda told: None, StopSignal(), inspect=inspection.inspect)
+    return take_snapshot(target, ScanOptions(), context)
+
+
+def analyzed(snapshot: Snapshot, inspection: Inspection, files: Beneath) -> tuple[Flag, ...]:
+    return analyze(files, snapshot, inspection, StopSignal())
+
+
+def test_what_the_scan_showed_is_not_opened_again(target: Path) -> None:
+    inspection = Inspection(rules_digest())
+    snapshot = scan(target, inspection)
+    seen = analyzed(snapshot, inspection, NOWHERE)
+    assert {flag.line for flag in seen if flag.path == "app.py"} == {2, 3}
+    assert seen == analyzed(snapshot, Inspection(rules_digest()), Beneath(target))
+
+
+def test_the_next_night_checks_what_changed(
+    tmp_path: Path, target: Path, checked: list[str]
+) -> None:
+    store = Store(tmp_path / "store")
+    inspection = recall_inspection(store, target, fresh=False)
+    snapshot = scan(target, inspection)
+    before = analyzed(snapshot, inspection, NOWHERE)
+    keep_inspection(store, target, inspection, snapshot)
+    assert sorted(checked) == ["app.py", "calm.py"]
+    checked.clear()
+    (target / "calm.py").write_text("x = eval(input())\n")
+    again = recall_inspection(store, target, fresh=False)
+    found = analyzed(scan(target, again), again, NOWHERE)
+    assert checked == ["calm.py"]
+    assert set(before) < set(found)
+
+
+def test_rules_that_changed_and_a_fresh_run_check_everything(
+    tmp_path: Path, target: Path, checked: list[str]
+) -> None:
+    store = Store(tmp_path / "store")
+    inspection = recall_inspection(store, target, fresh=False)
+    snapshot = scan(target, inspection)
+    keep_inspection(store, target, inspection, snapshot)
+    stored = inspection.dump(snapshot.directory(".").files)
+    for other in (
+        Inspection.load("other rules", stored),
+        recall_inspection(store, target, fresh=True),
+    ):
+        checked.clear()
+        scan(target, other)
+        assert sorted(checked) == ["app.py", "calm.py"]
+
+
+def test_a_withheld_file_is_never_checked(target: Path, checked: list[str]) -> None:
+    (target / ".env").write_text("eval(x)\n")
+    inspection = Inspection(rules_digest())
+    analyzed(scan(target, inspection), inspection, Beneath(target))
+    assert ".env" not in checked
