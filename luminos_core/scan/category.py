@@ -1,5 +1,6 @@
 """The seven categories: by name and extension, then by language, then by MIME type."""
 
+import functools
 import re
 from fnmatch import translate
 
@@ -54,6 +55,7 @@ _NAMES = (
     (re.compile("|".join(map(translate, _CONFIG_NAMES))), Category.CONFIG),
     (re.compile("|".join(map(translate, _DOCUMENT_NAMES))), Category.DOCUMENT),
 )
+_BEGINNINGS = tuple(sorted({name.partition("*")[0] for name in _CONFIG_NAMES + _DOCUMENT_NAMES}))
 _BY_TYPE = {
     "programming": Category.SOURCE,
     "markup": Category.SOURCE,
@@ -80,22 +82,33 @@ _BY_MIME = (
 def categorize(path: str, language: str | None, mime: str, binary: bool) -> Category:
     """The category of a file. Compiled code and other binary content that is neither medium nor
     archive is data."""
-    lowered = path.lower().rpartition("/")[2]
-    kind = linguist().types.get(language or "", "")
-    extension = "." + lowered.rpartition(".")[2] if "." in lowered else ""
-    is_program = kind == "programming" and linguist().extensions.get(extension) is not None
-    if not is_program and (named := _by_name(path.lower())):  # license.py is a program
-        return named
+    name = path[path.rfind("/") + 1 :].lower()
+    dot = name.rfind(".")
+    extension = name[dot:] if dot >= 0 else ""
+    if not _is_program(extension, language) and (named := _by_name(path.lower(), name)):
+        return named  # license.py is a program
+    return _by_content(extension, language, mime, binary)
+
+
+@functools.cache
+def _is_program(extension: str, language: str | None) -> bool:
+    table = linguist()
+    return table.types.get(language or "") == "programming" and extension in table.extensions
+
+
+def _by_name(path: str, name: str) -> Category | None:
+    if name.endswith(".txt") and path.endswith("requirements/" + name):
+        return Category.CONFIG
+    if not name.startswith(_BEGINNINGS):
+        return None
+    return next((category for names, category in _NAMES if names.match(name)), None)
+
+
+@functools.lru_cache(maxsize=1024)
+def _by_content(extension: str, language: str | None, mime: str, binary: bool) -> Category:
     if extension in _BY_EXTENSION:
         return _BY_EXTENSION[extension]
-    if kind:
-        return _BY_TYPE[kind]
+    if language in linguist().types:
+        return _BY_TYPE[linguist().types[language]]
     by_mime = next((category for start, category in _BY_MIME if mime.startswith(start)), None)
     return by_mime or (Category.DATA if binary else Category.UNKNOWN)
-
-
-def _by_name(path: str) -> Category | None:
-    above, _, name = path.rpartition("/")
-    if above.endswith("requirements") and name.endswith(".txt"):
-        return Category.CONFIG
-    return next((category for names, category in _NAMES if names.match(name)), None)

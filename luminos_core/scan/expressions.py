@@ -35,16 +35,17 @@ class PatternSet:
         """The number of the last of the patterns that is found in `text`; -1 for none."""
         for automaton, numbers in reversed(self._automata):
             if found := automaton.Match(text):
-                return numbers[max(found)]
+                number: int = numbers[max(found)]
+                return number
         return -1
 
     def found(self, text: bytes) -> set[int]:
         """The numbers of all the patterns that are found in `text`."""
-        return {
-            numbers[place]
-            for automaton, numbers in self._automata
-            for place in automaton.Match(text) or ()
-        }
+        together: set[int] = set()
+        for automaton, numbers in self._automata:
+            if found := automaton.Match(text):
+                together.update([numbers[place] for place in found])
+        return together
 
     def _add(self, numbered: list[tuple[int, bytes]]) -> None:
         import re2
