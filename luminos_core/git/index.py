@@ -56,14 +56,14 @@ def parse_index(content: bytes) -> Tracked:
     version, count = (int.from_bytes(content[at : at + 4]) for at in (4, 8))
     if version not in (2, 3, 4):
         return Tracked(problem=f"its version, {version}, is unknown")
-    problem = ""
+    problem = "it is damaged"
     for hash_size in _HASH_SIZES:
         try:
             paths, end = _entries(content, version, count, hash_size)
             _check_extensions(content, end, hash_size)
             return Tracked(tuple(sorted(paths)))
         except (IndexError, ValueError):
-            problem = problem or "it is damaged"
+            continue
         except _Unreadable as unreadable:
             problem = str(unreadable)
     return Tracked(problem=problem)
@@ -91,8 +91,6 @@ def _entries(content: bytes, version: int, count: int, hash_size: int) -> tuple[
             end = content.index(0, begin)
             path = content[begin:end]
             at += (end - at + 8) & ~7
-        if not path:
-            raise ValueError("an entry without a name")
         paths.append(path)
     return paths, at
 
@@ -118,8 +116,10 @@ def _check_extensions(content: bytes, at: int, hash_size: int) -> None:
         name, size = content[at : at + 4], int.from_bytes(content[at + 4 : at + 8])
         if at + _EXTENSION_HEADER + size > last:
             raise ValueError("an extension longer than the file")
-        if not name[:1].isupper():
-            raise _Unreadable(f"it needs '{name.decode('ascii', 'replace')}', which is not read")
+        if not (name.isalpha() and name.isascii()):
+            raise ValueError("no name of an extension")
+        if name[:1].islower():
+            raise _Unreadable(f"it needs '{name.decode()}', which is not read")
         at += _EXTENSION_HEADER + size
     if at != last:
         raise ValueError("no checksum where it should be")

@@ -215,10 +215,12 @@ def test_a_known_head_that_no_longer_exists_is_no_obstacle(repo) -> None:
 
 
 def many_commits(repo, count: int) -> None:
+    commit = (
+        b"commit refs/heads/main\ncommitter a <a> %d +0000\ndata 0\n"
+        b"M 644 inline d%d/%d\ndata 1\nx\n"
+    )
     stream = b"".join(
-        b"commit refs/heads/main\ncommitter a <a> %d +0000\ndata 0\nM 644 inline d%d/%d\ndata 1\nx\n"
-        % (1_700_000_000 + number, number // 100, number)
-        for number in range(count)
+        commit % (1_700_000_000 + number, number // 100, number) for number in range(count)
     )
     repo.git("fast-import", "--quiet", text=stream)
 
