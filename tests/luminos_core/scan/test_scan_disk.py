@@ -1,9 +1,13 @@
+import contextlib
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 
 def make_tree(root: Path) -> None:
@@ -31,6 +35,48 @@ def test_disk_use_is_what_du_says(tmp_path: Path, scan) -> None:
     make_tree(tmp_path)
     snapshot = scan(tmp_path)
     assert abs(snapshot.disk_use - du("-s", str(tmp_path))[str(tmp_path)]) < 1024
+
+
+paths = st.lists(st.sampled_from("abc"), min_size=1, max_size=4).map("/".join)
+files = st.tuples(paths, st.sampled_from(["file", "hole", "link", "symlink", "ignored"]), paths)
+
+
+@pytest.mark.skipif(shutil.which("du") is None, reason="du is not installed")
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(files, max_size=12), st.integers(0, 40_000))
+def test_disk_use_is_what_du_says_of_any_tree(scan, made: list[tuple[str, str, str]], size) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / ".gitignore").write_text("*.o\n")
+        for path, kind, other in made:
+            with contextlib.suppress(OSError):  # a file is where a directory should be, or no file
+                make(root / path, kind, root / other, size)
+        snapshot = scan(root)
+        by_path = du(str(root))
+        assert snapshot.disk_use == by_path.pop(str(root))
+        for total in snapshot.top_directories:  # du gives a hard link to the first that has it
+            assert total.size <= snapshot.disk_use
+        if not any(kind == "link" for _, kind, _ in made):
+            for total in snapshot.top_directories:
+                assert total.size == by_path[f"{root}/{total.path}"]
+
+
+def make(path: Path, kind: str, other: Path, size: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    match kind:
+        case "file":
+            path.write_bytes(os.urandom(size))
+        case "ignored":
+            path.with_suffix(".o").write_bytes(os.urandom(size))
+        case "hole":
+            with path.open("wb") as file:
+                file.truncate(1 << 30)
+                file.seek(1 << 20)
+                file.write(b"x" * (size + 1))
+        case "link":
+            os.link(other, path, follow_symlinks=False)
+        case "symlink":
+            path.symlink_to(other)
 
 
 def test_a_hard_link_counts_once_and_a_hole_not_at_all(tmp_path: Path, scan) -> None:
