@@ -93,15 +93,15 @@ def _read_text(entry: Entry, descriptor: int, before: os.stat_result, first: byt
     digest, note = _digest(hasher, size), _note(before, os.fstat(descriptor), read)
     if start.startswith(_LFS_POINTER):
         return Reading(digest, note=note or _pointer_note(start))
-    head = start[:HEAD]
+    head, tail = start[:HEAD], end[-TAIL:]
     return Reading(
         digest,
         False,
         text.lines,
         text.encoding,
         "",
-        language_of(entry.name, head, end[-TAIL:]),
-        is_generated(escape(entry.path), head),
+        language_of(entry.name, head, tail),
+        is_generated(escape(entry.path), head, tail),
         note or ("holds NUL bytes" if text.has_nul else None),
     )
 

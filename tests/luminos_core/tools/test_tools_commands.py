@@ -195,7 +195,13 @@ def test_file_tells_binary_from_text(lines: Lines) -> None:
     assert lines("file", "-b", "src") == ["directory"]
     assert "image/png" in lines("file", "logo.png")[0]
     assert "Python text" in lines("file", "src/app.py")[0]
-    assert "withheld" in lines("file", ".env")[0]
+    assert "withheld" in lines("file", "-i", ".env")[0]
+
+
+def test_file_gives_text_its_exact_type_when_asked(lines: Lines, target: Path) -> None:
+    (target / "script").write_text("#!/usr/bin/env python3\nprint(1)\n")
+    (target / "page").write_text("<!DOCTYPE html><html><body>hi</body></html>\n")
+    assert lines("file", "-b", "-i", "script", "page") == ["text/x-script.python", "text/html"]
     assert "symlink" in lines("file", "link")[0]
 
 

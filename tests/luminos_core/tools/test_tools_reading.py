@@ -130,7 +130,8 @@ def test_a_secret_is_replaced_before_the_file_is_cut(start: int, use: Call, targ
 def test_a_directory_is_listed_with_sizes_and_remarks(use: Call) -> None:
     text = use("list_directory").text
     assert "src/\n" in text
-    assert "README.md  26 bytes\n" in text
+    assert "README.md  26 bytes  [text/plain]\n" in text
+    assert "logo.png  29 bytes  [image/png]\n" in text
     assert "link  " in text and "[symlink]" in text
     assert ".env  " in text and "[withheld]" in text
     assert text.endswith("7 entries in ..")
