@@ -97,12 +97,12 @@ class HistoryReading:
         if isinstance(found, NoRepository):
             raise Refused(found.reason or "it is in no git repository")
         self._head = head_commit(found)
-        self._shadow = self._resources.enter_context(shadow_of(found, self._head))
-        usable = known and (known.complete or self._shadow.shallow)
-        self._known = known if usable else None
-        if self._known and self._known.head == self._head:
-            self._outcome = replace(self._known, commits=0)
+        if known and known.complete and known.head == self._head:
+            self._outcome = replace(known, commits=0)
             return
+        self._shadow = self._resources.enter_context(shadow_of(found, self._head))
+        if known and known.head != self._head and (known.complete or self._shadow.shallow):
+            self._known = known
         self._run([self._head, *([f"^{self._known.head}"] if self._known else [])])
 
     def _run(self, revisions: list[str]) -> None:

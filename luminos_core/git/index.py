@@ -81,7 +81,10 @@ def _entries(content: bytes, version: int, count: int, hash_size: int) -> tuple[
         if content[begin - 2] & _EXTENDED:
             begin += 2
         if compressed:
-            dropped, begin = _varint(content, begin)
+            dropped = content[begin]
+            begin += 1
+            if dropped & 0x80:
+                dropped, begin = _varint(content, begin - 1)
             if dropped > len(path):
                 raise ValueError("more is dropped than there is")
             end = content.index(0, begin)

@@ -5,11 +5,11 @@ private directory with a config we wrote, the one commit it is asked about, and 
 target's objects. Of the target it reads nothing but those.
 """
 
+# ruff: noqa: PLC0415 - shutil and tempfile take 10 ms to load, and most targets have no history
+
 import os
 import re
-import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,6 +56,9 @@ class Shadow:
 def shadow_of(repository: Repository, commit: str) -> Iterator[Shadow]:
     """A place to run git in, with HEAD at `commit`; gone on leaving. Refused when git is missing,
     or when the objects are not all the repository's own."""
+    import shutil
+    import tempfile
+
     program = shutil.which("git", path=_PROGRAMS)
     if program is None:
         raise Refused(f"git is not installed (looked for in {_PROGRAMS})")

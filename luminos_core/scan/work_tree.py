@@ -47,6 +47,14 @@ class WorkTree:
         """Read when a rule first ignores something."""
         return read_tracked(self.found) if isinstance(self.found, Repository) else Tracked()
 
+    @property
+    def problem(self) -> str | None:
+        """What could not be read of its repository so far."""
+        if isinstance(self.found, NoRepository):
+            return self.found.reason or None
+        problem = self.tracked.problem if "tracked" in self.__dict__ else None
+        return f"what git tracks is unknown; of its index: {problem}" if problem else None
+
     def keeps(self, path: str, is_directory: bool) -> bool:
         """Whether git tracks an entry of the target, or something inside it."""
         exact = os.fsencode(self.spelled(path))

@@ -148,7 +148,7 @@ def test_a_submodule_has_a_history_of_its_own(tmp_path, repo) -> None:
 ACTIONS = st.lists(
     st.tuples(st.sampled_from(["write", "delete", "branch", "merge"]), st.sampled_from("abc")),
     min_size=2,
-    max_size=10,
+    max_size=7,
 )
 
 
@@ -167,8 +167,8 @@ def act(repo, action: str, name: str) -> None:
             repo.merge("side")
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(actions=ACTIONS, cut=st.integers(0, 9))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(actions=ACTIONS, cut=st.integers(0, 6))
 def test_reading_what_is_new_finds_what_reading_all_finds(repo, actions, cut) -> None:
     with tempfile.TemporaryDirectory() as folder:
         made = type(repo)(Path(folder))

@@ -80,6 +80,7 @@ def git_init(root: Path) -> None:
     (root / ".git/HEAD").write_text("ref: refs/heads/main\n")
 
 
+AUTHOR = ("-c", "user.name=a", "-c", "user.email=a@example.com")
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 NAMES = st.sampled_from(["a", "b", "ab", "a.o", "b.py", "x y", "foo ", "[a]", "#a", "!a", "é"])
@@ -281,3 +282,111 @@ def test_a_gitignore_that_is_a_link_or_a_fifo_is_not_read(tmp_path: Path) -> Non
     (tmp_path / "a/.gitignore").symlink_to("../rules")
     os.mkfifo(tmp_path / "b/.gitignore")
     assert {"a/x.c", "b/x.c"} < kept(tmp_path)
+
+
+# -- what git tracks, and other repositories -------------------------------------------------------
+
+
+@needs_git
+def test_what_is_tracked_belongs_to_the_tree_and_what_lies_beside_it_does_not(
+    tmp_path: Path,
+) -> None:
+    git_init(tmp_path)
+    write(
+        tmp_path,
+        {
+            ".gitignore": "out/\n*.log\n",
+            "out/deep/tracked": "",
+            "out/deep/beside": "",
+            "out/other/x": "",
+            "kept.log": "",
+            "left.log": "",
+        },
+    )
+    git(tmp_path, "add", "-f", "out/deep/tracked", "kept.log")
+    assert omitted(tmp_path) == {
+        ".git/": "always skipped: .git",
+        "out/deep/beside": ".gitignore:1: out/",
+        "out/other/": ".gitignore:1: out/",
+        "left.log": ".gitignore:2: *.log",
+    }
+    assert kept(tmp_path / "out") == {"deep/tracked", "deep/beside", "other/x"}  # asked for itself
+    assert "out/other/x" in kept(tmp_path, exclude=("!out",))
+
+
+@needs_git
+def test_a_target_inside_a_work_tree_keeps_what_is_tracked(tmp_path: Path) -> None:
+    git_init(tmp_path)
+    write(tmp_path, {".gitignore": "*.log", "src/a.log": "", "src/b.log": "", "src/d/c.log": ""})
+    git(tmp_path, "add", "-f", "src/a.log", "src/d/c.log")
+    assert kept(tmp_path / "src") == {"a.log", "d/c.log"}
+
+
+@needs_git
+def test_a_linked_work_tree_hears_the_excludes_of_its_repository(tmp_path: Path) -> None:
+    git_init(tmp_path)
+    write(tmp_path, {"a": ""})
+    git(tmp_path, "add", "a")
+    git(tmp_path, *AUTHOR, "commit", "-qm", "m")
+    git(tmp_path, "worktree", "add", "-q", "linked")
+    write(tmp_path, {".git/info/exclude": "*.tmp", "linked/x.tmp": "", "linked/b": ""})
+    assert kept(tmp_path / "linked") == {"a", "b"} == git_files(tmp_path / "linked")
+    assert kept(tmp_path) == {"a", "linked/a", "linked/b"}
+
+
+@needs_git
+def test_a_repository_inside_hears_its_own_excludes_and_keeps_what_it_tracks(
+    tmp_path: Path,
+) -> None:
+    git_init(tmp_path)
+    inner = tmp_path / "in/ner"
+    git_init(inner)
+    write(tmp_path, {".gitignore": "*.o", ".git/info/exclude": "*.tmp"})
+    write(inner, {".git/info/exclude": "*.log\n/a", "a": "", "b.log": "", "c.o": "", "d.tmp": ""})
+    git(inner, "add", "-f", "b.log")
+    assert kept(tmp_path) == {".gitignore", "in/ner/b.log", "in/ner/c.o", "in/ner/d.tmp"}
+    assert git_files(inner) == {"b.log", "c.o", "d.tmp"}
+
+
+@needs_git
+def test_a_submodule_keeps_its_files_even_where_it_is_ignored(tmp_path: Path) -> None:
+    outer, inner = tmp_path / "outer", tmp_path / "inner"
+    for root in (outer, inner):
+        git_init(root)
+        write(root, {"a": ""})
+        git(root, "add", "a")
+        git(root, *AUTHOR, "commit", "-qm", "m")
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner), "sub")
+    write(outer, {".gitignore": "sub\n*.x\n", "sub/b.x": ""})
+    assert kept(outer) == {".gitignore", ".gitmodules", "a", "sub/a", "sub/b.x"}
+
+
+def test_a_git_file_that_leads_away_is_said_and_its_excludes_are_not_read(tmp_path: Path) -> None:
+    write(tmp_path, {"away/info/exclude": "*.c", "in/.git": "gitdir: ../away", "in/x.c": ""})
+    assert kept(tmp_path / "in") == {"x.c"}
+    problem = excluder_of(tmp_path / "in", (), include_hidden=True).work_tree.problem
+    assert problem
+    assert "is not followed" in problem
+
+
+def test_an_index_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    write(tmp_path, {".git/index": "nonsense", ".gitignore": "*.o", "a.o": ""})
+    rules = excluder_of(tmp_path, ("*.x",), include_hidden=True)
+    assert rules.work_tree.problem is None  # nobody had to ask it yet
+    assert not rules.work_tree.keeps("a.o", is_directory=False)
+    assert rules.work_tree.problem == (
+        "what git tracks is unknown; of its index: it is no index of git's"
+    )
+
+
+def test_many_hostile_rules_take_no_time(tmp_path: Path) -> None:
+    text = "".join(f"*{number}a*b*\n{number}*\n*{number}\nx/{number}\n" for number in range(5000))
+    rules = parse_rules(text.encode(), ".", ".gitignore")
+    assert rules
+    started = time.perf_counter()
+    for number in range(1000):
+        assert rules.verdict(f"q{number}-", f"q{number}-", is_directory=False) is None
+    assert time.perf_counter() - started < 5
+    found = rules.verdict("q4999", "q4999", is_directory=False)
+    assert found
+    assert found.pattern == "*4999"
