@@ -61,7 +61,10 @@ def main(package: Path) -> None:
         "interpreters": _index(languages, "interpreters"),
         "extensions": _by_extension(languages),
         "vendored": _patterns(_read(package / "ext" / "vendor.yml")),
-        "generated": _patterns(_read(package / "ext" / "generated.rb")),
+        "generated": [
+            _at_a_beginning(pattern)
+            for pattern in _patterns(_read(package / "ext" / "generated.rb"))
+        ],
         "documentation": _patterns(_read(package / "ext" / "documentation.yml")),
     }
     rules = {"source": source, **_heuristics(_read(package / "ext" / "heuristics.yml"))}
@@ -206,6 +209,11 @@ def _pattern(patterns: str | list[str]) -> str:
 def _patterns(patterns: list[str]) -> list[str]:
     """Patterns over paths."""
     return [_checked(_rewritten(pattern).replace(r"\/", "/")) for pattern in patterns]
+
+
+def _at_a_beginning(pattern: str) -> str:
+    """A pattern that is the beginning of a name is found nowhere else: "my_node_modules/"."""
+    return f"(^|/){pattern}" if re.match(r"\(?[A-Za-z]|__", pattern) else pattern
 
 
 def _rewritten(pattern: str) -> str:
