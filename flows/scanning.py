@@ -1,7 +1,10 @@
 """The base scan as a command runs it: with progress, with what the last scan knew, and with an end
 at ctrl-C that leaves nothing behind."""
 
+import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from flows.interruption import interruptible
@@ -22,7 +25,7 @@ def scan(target: Path, options: ScanOptions, stop: StopSignal, *, fresh: bool) -
     """The snapshot of `target`, a real path. Files that have not changed since the last scan are
     not opened, unless `fresh`."""
     store = Store(store_path())
-    with interruptible(stop), scan_progress("scanning", target.name) as observe:
+    with _uncollected(), interruptible(stop), scan_progress("scanning", target.name) as observe:
         recall = _recall(store, target, fresh=fresh)
         context = ScanContext(observe, stop, recall or nothing_known())
         snapshot = take_snapshot(target, options, context)
@@ -46,6 +49,17 @@ def _keep(store: Store, target: Path, recall: Recall) -> None:
         keep_scan(store, target, recall)
     except StoreError as error:
         _say(f"nothing is kept for the next scan: {error}")
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage in cycles: a scan makes records for thousands of files and no
+    cycle, and looking through them again and again took a quarter of its time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _say(text: str) -> None:

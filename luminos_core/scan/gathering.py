@@ -12,6 +12,9 @@ from luminos_core.scan.record import Recorder
 from luminos_core.scan.walk import Entry, Visit
 
 
+_NOTHING_SAID = Overrides()
+
+
 @dataclass(frozen=True)
 class _Rules:
     """What the files of rules at and above a directory say of its entries."""
@@ -127,7 +130,7 @@ class Gathering:
 
     def _record(self, entry: Entry, directory: int, rules: _Rules) -> FileRecord:
         self._progress.check()
-        said = overrides(rules.attributes, entry.path) if rules.attributes else Overrides()
+        said = overrides(rules.attributes, entry.path) if rules.attributes else _NOTHING_SAID
         record = self._recorder.record(entry, directory, said)
         self._progress.add(entry.stat.st_size)
         return record

@@ -10,7 +10,7 @@ from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.scan.attributes import Overrides
 from luminos_core.scan.category import categorize
 from luminos_core.scan.context import ScanContext
-from luminos_core.scan.generated import is_vendored
+from luminos_core.scan.generated import is_documentation, is_vendored
 from luminos_core.scan.language import language_by_extension
 from luminos_core.scan.mime import UNKNOWN_BINARY, text_type
 from luminos_core.scan.reading import IdentifyBinary, Reading, read_file
@@ -74,6 +74,7 @@ def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecor
         binary=reading.binary,
         generated=_told(said.generated, reading.generated),
         vendored=_told(said.vendored, is_vendored(path)),
+        documentation=_told(said.documentation, is_documentation(path)),
         withheld=is_withheld(entry.name),
         note=reading.note,
     )

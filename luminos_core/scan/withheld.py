@@ -1,61 +1,63 @@
 """Files known for secrets by their names: they belong to the tree, and no model sees their text."""
 
-import re
-from fnmatch import translate
-
-# Lower case, matched against the lower-case name. Key material, credentials of well-known clients,
-# and state files that repeat what they were given.
-_SECRET = (
-    ".env",
-    ".env.*",
-    "*.env",
-    ".envrc",
-    ".netrc",
-    "_netrc",
-    ".pgpass",
-    ".my.cnf",
-    ".npmrc",
-    ".pypirc",
-    ".git-credentials",
-    ".dockercfg",
-    ".dockerconfigjson",
-    ".htpasswd",
-    ".vault-token",
-    ".boto",
-    ".s3cfg",
-    "id_rsa",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
-    "*.pem",
-    "*.key",
-    "*.p12",
-    "*.pfx",
-    "*.ppk",
-    "*.jks",
-    "*.keystore",
-    "*.kdbx",
-    "*.tfstate",
-    "*.tfstate.*",
-    "*.tfvars",
-    "kubeconfig",
-    "credentials.json",
-    "client_secret*.json",
-    "service-account*.json",
-    "secrets.yml",
-    "secrets.yaml",
-    "secrets.json",
-    "secrets.toml",
+# In lower case: key material, credentials of well-known clients, and state files that repeat what
+# they were given.
+_NAMES = frozenset(
+    {
+        ".envrc",
+        ".netrc",
+        "_netrc",
+        ".pgpass",
+        ".my.cnf",
+        ".npmrc",
+        ".pypirc",
+        ".git-credentials",
+        ".dockercfg",
+        ".dockerconfigjson",
+        ".htpasswd",
+        ".vault-token",
+        ".boto",
+        ".s3cfg",
+        "id_rsa",
+        "id_dsa",
+        "id_ecdsa",
+        "id_ed25519",
+        "kubeconfig",
+        "credentials.json",
+        "secrets.yml",
+        "secrets.yaml",
+        "secrets.json",
+        "secrets.toml",
+    }
 )
-# The names under which projects publish what their secret files look like.
-_EXAMPLE = ("*.example", "*.sample", "*.template", "*.dist", "*.tpl", "*example.env", "*sample.env")
-
-
-_SECRET_NAME = re.compile("|".join(map(translate, _SECRET)))
-_EXAMPLE_NAME = re.compile("|".join(map(translate, _EXAMPLE)))
+_ENDINGS = (
+    ".env",
+    ".pem",
+    ".key",
+    ".p12",
+    ".pfx",
+    ".ppk",
+    ".jks",
+    ".keystore",
+    ".kdbx",
+    ".tfstate",
+    ".tfvars",
+)
+_BEGINNING = ".env."
+_KEYS_OF_SERVICES = ("client_secret", "service-account")  # begin names that end in ".json"
+_COPY_OF_STATE = ".tfstate."  # terraform.tfstate.backup
+# How projects publish what their secret files look like.
+_EXAMPLES = (".example", ".sample", ".template", ".dist", ".tpl", "example.env", "sample.env")
 
 
 def is_withheld(name: str) -> bool:
     """Whether a file of this name is likely to hold a secret."""
     lowered = name.lower()
-    return bool(_SECRET_NAME.match(lowered)) and not _EXAMPLE_NAME.match(lowered)
+    return _is_secret(lowered) and not lowered.endswith(_EXAMPLES)
+
+
+def _is_secret(name: str) -> bool:
+    if name in _NAMES or name.endswith(_ENDINGS) or name.startswith(_BEGINNING):
+        return True
+    is_key = name.endswith(".json") and name.startswith(_KEYS_OF_SERVICES)
+    return is_key or _COPY_OF_STATE in name
