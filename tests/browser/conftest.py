@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from luminos_core.records.snapshot import Snapshot
-from luminos_core.report.treemap.page import treemap_page
-from tests.browser.treemap import Treemap
+from tests.browser.treemap import Opener
 
 _FLAGS = (
     "--headless=new",
@@ -37,30 +35,6 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chr
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
     yield browser
     browser.quit()
-
-
-class Opener:
-    """Opens snapshots as pages."""
-
-    def __init__(self, chromium: webdriver.Chrome, folder: Path) -> None:
-        self._chromium = chromium
-        self._folder = folder
-
-    def __call__(
-        self,
-        snapshot: Snapshot,
-        *,
-        width: int = 1200,
-        height: int = 800,
-        scheme: str = "light",
-    ) -> Treemap:
-        page = self._folder / "page.html"
-        page.write_text(treemap_page(snapshot), encoding="utf-8")
-        treemap = Treemap(self._chromium)
-        treemap.look(width, height, scheme)
-        self._chromium.get("about:blank")
-        self._chromium.get(page.as_uri())
-        return treemap
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from selenium import webdriver
@@ -9,6 +10,9 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
+
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.report.treemap.page import treemap_page
 
 _BOXES = """
 return [...document.querySelectorAll("#map .box")].map((box) => {
@@ -23,6 +27,10 @@ return [...document.querySelectorAll("#map .box")].map((box) => {
     dim: box.classList.contains("dim"),
   };
 });
+"""
+_NAMED = """
+const boxes = [...document.querySelectorAll("#map .box")];
+return boxes.find((box) => box.getAttribute("aria-label") === arguments[0]);
 """
 
 
@@ -67,8 +75,9 @@ class Treemap:
         return set(self.boxes())
 
     def box(self, name: str) -> WebElement:
-        found = self.chromium.find_elements(By.CSS_SELECTOR, "#map .box")
-        return next(box for box in found if box.get_attribute("aria-label") == name)
+        found: WebElement | None = self.run(_NAMED, name)
+        assert found is not None, f"no box named {name}"
+        return found
 
     def enter(self, name: str) -> None:
         """Click a directory's title."""
@@ -98,3 +107,27 @@ class Treemap:
 
     def await_true(self, condition: Callable[[], bool]) -> None:
         WebDriverWait(self.chromium, 5, poll_frequency=0.02).until(lambda _: condition())
+
+
+class Opener:
+    """Opens snapshots as pages."""
+
+    def __init__(self, chromium: webdriver.Chrome, folder: Path) -> None:
+        self._chromium = chromium
+        self._folder = folder
+
+    def __call__(
+        self,
+        snapshot: Snapshot,
+        *,
+        width: int = 1200,
+        height: int = 800,
+        scheme: str = "light",
+    ) -> Treemap:
+        page = self._folder / "page.html"
+        page.write_text(treemap_page(snapshot), encoding="utf-8")
+        treemap = Treemap(self._chromium)
+        treemap.look(width, height, scheme)
+        self._chromium.get("about:blank")
+        self._chromium.get(page.as_uri())
+        return treemap

@@ -16,7 +16,7 @@ class Colour:
     chroma: float
 
 
-_KNOWN = {
+COMMON = {
     "C": Colour(285, 0.06),
     "C++": Colour(350, _CHROMA),
     "C#": Colour(150, _CHROMA),
@@ -51,4 +51,4 @@ _KNOWN = {
 
 def colour(language: str) -> Colour:
     """By table for the common ones, so that neighbours differ; by a hash of the name for others."""
-    return _KNOWN.get(language) or Colour(crc32(language.encode()) % 360, _BETWEEN)
+    return COMMON.get(language) or Colour(crc32(language.encode()) % 360, _BETWEEN)
