@@ -41,14 +41,17 @@ class CommitLog:
 
     def feed(self, printed: bytes) -> None:
         *fields, self._rest = (self._rest + printed).split(b"\0")
+        status = self._status
         for text in fields:
-            if self._status:
-                self._add(text)
+            if status:
+                self._add(text, status)
+                status = b""
             elif bare := text.removeprefix(b"\n"):
                 if bare[0] in _LETTERS:
-                    self._status = bare
+                    status = bare
                 else:
                     self._begin(bare.decode("ascii", "replace"))
+        self._status = status
 
     def times(self, known: dict[bytes, int]) -> dict[bytes, int]:
         """When each path that is still there was last committed; `known` speaks of the commits
@@ -68,8 +71,7 @@ class CommitLog:
         if self._skipped:
             self.cut_at = max(self.cut_at or 0, self.moment)
 
-    def _add(self, path: bytes) -> None:
-        status, self._status = self._status, b""
+    def _add(self, path: bytes, status: bytes) -> None:
         if self._skipped or self.moment <= self._latest.get(path, -1):
             return
         self._latest[path] = self.moment

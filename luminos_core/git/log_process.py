@@ -58,7 +58,9 @@ class LogProcess:
 
     def wait(self, seconds: float) -> None:
         """Until git has printed something, or `seconds` have passed."""
-        select.select([self._pipe], [], [], seconds)
+        poll = select.poll()
+        poll.register(self._pipe, select.POLLIN)
+        poll.poll(seconds * 1000)
 
     def advance(self) -> None:
         """Take what git has printed; returns at once."""

@@ -104,6 +104,7 @@ def _environment(folder: Path, objects: Path) -> dict[str, str]:
         "GIT_LITERAL_PATHSPECS": "1",
         "GIT_NO_REPLACE_OBJECTS": "1",
         "GIT_TERMINAL_PROMPT": "0",
+        "GIT_FLUSH": "0",  # not after each commit
         "GIT_ALLOC_LIMIT": "512m",  # one allocation: a few bytes can claim to unpack to gigabytes
     }
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from luminos_core.errors import Interrupted
+from luminos_core.git.commit_log import ARGUMENTS, CommitLog
 from luminos_core.git.history import History, HistoryReading, NoHistory
 from luminos_core.git.repository import find_repository
 from luminos_core.stop import StopSignal
@@ -141,6 +142,19 @@ def test_a_submodule_has_a_history_of_its_own(tmp_path, repo) -> None:
     repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner.root), "sub")
     assert (repo.root / "sub/.git").is_file()
     assert read(repo.root / "sub").times == {"x": moment}
+
+
+def test_what_git_prints_is_read_the_same_in_whatever_pieces_it_comes(repo) -> None:
+    first = repo.commit("a\nb", "\n", "M", "\udcff", "0" * 40)
+    (repo.root / "M").unlink()
+    second = repo.commit("\n")
+    printed = repo.git(*ARGUMENTS)
+    for size in (1, 2, 3, 7, 50):
+        log = CommitLog(frozenset())
+        for at in range(0, len(printed), size):
+            log.feed(printed[at : at + size])
+        found = {b"a\nb": first, b"\n": second, b"\xff": first, b"0" * 40: first}
+        assert (log.commits, log.times({})) == (2, found)
 
 
 # -- only what is new since an earlier night -------------------------------------------------------

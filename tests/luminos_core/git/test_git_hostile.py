@@ -98,6 +98,12 @@ def test_nothing_that_a_repository_says_is_executed(repo, canary) -> None:
     assert not canary.exists()
 
 
+def test_its_config_is_not_even_read(repo) -> None:
+    moment = repo.commit("a")
+    (repo.root / ".git/config").write_text("[this is no config")
+    assert answer(repo.root).times == {"a": moment}
+
+
 def test_missing_objects_are_not_fetched(repo, canary) -> None:
     repo.commit("a")
     last = repo.commit("a", "sub/b")
