@@ -15,7 +15,7 @@ from luminos_core.scan.ignore import Rule, parse_rule
 from luminos_core.scan.linguist import language_called
 from luminos_core.scan.rule_index import RuleIndex
 
-_LINE_LIMIT = 2048  # bytes; git skips what is longer
+_LINE_LIMIT = 2048  # bytes; git skips a line of that many and more
 _MACRO = b"[attr]"
 # Attributes of git's own: a line that sets nothing else says nothing here.
 _GITS = frozenset({"text", "eol", "crlf", "ident", "filter", "diff", "merge", "whitespace"}) | {
@@ -93,7 +93,7 @@ def parse_attributes(content: bytes, base: str) -> AttributeFile | None:
             macros |= {pattern.removeprefix(_MACRO).decode(): words} if base == "." else {}
         elif any(name not in _GITS for name, _ in words):
             rule = parse_rule(pattern, ".gitattributes")
-            if rule and rule.ignores and not rule.of_directories:  # git knows no negation here
+            if rule and rule.ignores:  # git knows no negation here
                 lines.append((rule, words))
     if not (lines or macros):
         return None
@@ -113,8 +113,10 @@ def _settle(settings: dict[str, Setting], words: Words, macros: dict[str, Words]
 
 def _parsed(line: bytes) -> tuple[bytes, Words]:
     """The pattern of a line and the words after it; no words when git would not read it."""
+    if len(line) >= _LINE_LIMIT:
+        return b"", ()
     line = line.translate(bytes.maketrans(b"\t\r", b"  ")).strip(b" ")
-    if line.startswith(b"#") or len(line) >= _LINE_LIMIT:
+    if line.startswith(b"#"):
         return b"", ()
     if quoted := _QUOTED.match(line):
         pattern, rest = _ESCAPE.sub(_unescaped, quoted[1]), line[quoted.end() :]

@@ -113,6 +113,14 @@ def test_a_macro_stands_for_its_attributes_until_it_is_unset():
     )
 
 
+def test_only_the_top_defines_macros_and_no_line_is_endless():
+    macro = "[attr]theirs linguist-vendored\n*.c theirs\n"
+    assert said("*.h text\n", "sub/a.c", macro) == Overrides()
+    line = "a.c linguist-vendored"
+    assert said(line.ljust(2047) + "\n") == Overrides(vendored=True)
+    assert said(line.ljust(2048) + "\n") == Overrides()
+
+
 def test_macros_that_name_each_other_end():
     chain = "\n".join(f"[attr]m{n} m{n + 1}" for n in range(20_000))
     assert said(f"{chain}\n[attr]m20000 m0 linguist-vendored\n* m0\n").vendored

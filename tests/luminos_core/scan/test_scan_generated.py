@@ -27,7 +27,7 @@ PARTS = st.sampled_from(
         "x.designer.cs",
         "github.com",
         "-a.com",
-        "é�",
+        "é\udcff",
     ]
 )
 
