@@ -175,6 +175,23 @@ def test_a_file_that_shrinks_while_it_is_read_is_recorded_as_changed(
     assert files_of(scan(tmp_path))["a.log"].note == CHANGED
 
 
+def test_a_file_overwritten_in_place_while_it_is_read_is_recorded_as_changed(
+    tmp_path: Path, scan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.log"
+    path.write_bytes(b"one\n")
+    os.utime(path, (0, 0))  # the clock of a file system is coarse
+    original = os.read
+
+    def read_and_overwrite(descriptor: int, size: int) -> bytes:
+        piece = original(descriptor, size)
+        path.write_bytes(b"two\n")
+        return piece
+
+    monkeypatch.setattr(reading.os, "read", read_and_overwrite)
+    assert files_of(scan(tmp_path))["a.log"].note == CHANGED
+
+
 def test_files_that_are_written_meanwhile_never_mix_what_they_were(tmp_path: Path, scan) -> None:
     """A writer replaces, extends and cuts files as fast as it can; what has no note is whole."""
     states = [b"a = 1\n" * 100, b"#!/bin/sh\n" * 30_000]

@@ -74,6 +74,8 @@ def make(path: Path, kind: str, other: Path, size: int) -> None:
                 file.seek(1 << 20)
                 file.write(b"x" * (size + 1))
         case "link":
+            other.parent.mkdir(parents=True, exist_ok=True)
+            other.write_bytes(os.urandom(size))
             os.link(other, path, follow_symlinks=False)
         case "symlink":
             path.symlink_to(other)
