@@ -14,7 +14,8 @@ from luminos_core.records.snapshot import Count
 from luminos_core.report import figures
 from luminos_core.report.coverage import present
 from luminos_core.report.escape import one_line
-from luminos_core.report.theme import MEASURE, QUIET, STATE_MARK, mark, plain_signs, prose, words
+from luminos_core.report.marks import STATE_MARK, mark
+from luminos_core.report.theme import MEASURE, QUIET, plain_signs, prose, words
 
 _SHOWN = 30  # rows; the files have them all
 _LINES = 2  # of a summary, about

@@ -10,7 +10,8 @@ from luminos_core.report import figures
 from luminos_core.report.coverage import looked_at
 from luminos_core.report.escape import one_line, visible
 from luminos_core.report.findings import by_severity, place
-from luminos_core.report.theme import QUIET, SEVERITY_STYLE, plain_signs, prose
+from luminos_core.report.marks import SEVERITY_STYLE
+from luminos_core.report.theme import QUIET, plain_signs, prose
 
 _SHOWN = 15  # flags; the files have them all
 _QUOTED = 3  # lines of a quotation
