@@ -80,9 +80,7 @@ def _rules_of(extension: str) -> _Extension:
     return _Extension(
         rules=tuple(rule.numbered(number) for rule in written),
         patterns=PatternSet([_LINES + table["named"].get(s, s).encode() for s in signs]),
-        needles=()
-        if first or then
-        else tuple(map(str.encode, table["needles"].get(extension, ()))),
+        needles=tuple(map(str.encode, needles)),
     )
 
 
