@@ -110,7 +110,8 @@ def _files(
 
 
 def _extent(file: FileRecord) -> str:
-    return figures.counted(file.lines, "line") if file.lines else figures.size(file.size)
+    lines = [figures.counted(file.lines, "line")] if file.lines else []
+    return ", ".join([*lines, figures.size(file.size)])
 
 
 def _recency_title(recency: Recency) -> str:

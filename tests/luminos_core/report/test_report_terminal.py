@@ -198,5 +198,5 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
     print_scan(scanned, f"t/\n├── {hostile}", Console(file=stream, width=80))
     text = stream.getvalue()
     assert not steering(text)
-    parts = ("0 files in 1 directory", "Python", "1,200  2 files", "4.0 kB", "2 more with --json")
+    parts = ("0 files in 1 directory", "Python", "1,200  2 files", "4.0 kB", "2 more with --json", "1,200 lines, ")
     assert [part for part in (*parts, "no permission") if part not in text] == []
