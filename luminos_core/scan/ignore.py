@@ -64,7 +64,7 @@ class RuleFile:
         """The last rule about the entry; None when no rule is."""
         index = self._of_directories if is_directory else self._of_files
         number = index.last(path[self._skip :], name)
-        return None if number < 0 else self._rules[number]
+        return self._rules[number] if number >= 0 else None
 
 
 def judge(chain: tuple[RuleFile, ...], path: str, name: str, is_directory: bool) -> Rule | None:

@@ -7,6 +7,7 @@ from typing import Protocol
 from luminos_core.scan.expressions import PatternSet
 from luminos_core.scan.wildmatch import expression, is_plain, plain_prefix
 
+_FEW_WITHIN = 8  # up to here looking for each is faster than the automaton
 _FEW = 64  # up to here trying all is faster than looking up one for each length
 
 
@@ -30,6 +31,7 @@ class RuleIndex:
     def __init__(self, rules: Sequence[tuple[int, Asking]]) -> None:
         self._names: dict[str, int] = {}
         self._paths: dict[str, int] = {}
+        self._extensions: dict[str, int] = {}  # endings with one dot, which is their first
         endings: dict[str, int] = {}
         beginnings: dict[str, int] = {}
         name_patterns: list[tuple[int, bytes]] = []
@@ -40,74 +42,75 @@ class RuleIndex:
                 (self._names if rule.of_names else self._paths)[os.fsdecode(glob)] = number
             elif not rule.of_names:
                 path_patterns.append((number, glob))
+            elif glob.startswith(b"*.") and _is_text(glob[1:]) and b"." not in glob[2:]:
+                self._extensions[glob[1:].decode()] = number
             elif glob.startswith(b"*") and _is_text(glob[1:]):
                 endings[glob[1:].decode()] = number
             elif glob.endswith(b"*") and _is_text(glob[:-1]):
                 beginnings[glob[:-1].decode()] = number
             else:
                 name_patterns.append((number, glob))
-        self._endings = _Endings(endings) if endings else None
-        self._beginnings = _Beginnings(beginnings) if beginnings else None
+        self._endings, self._ending = endings, _gate(endings)
+        self._beginnings, self._beginning = beginnings, _gate(beginnings)
         self._name_patterns = _Patterns(name_patterns) if name_patterns else None
         self._path_patterns = _Patterns(path_patterns) if path_patterns else None
 
     def last(self, path: str, name: str) -> int:
         """The highest number of a rule that matches; -1 for none. `path` is as seen from the
         rules' directory."""
-        number = self._names.get(name, -1)
-        if self._paths:
-            number = max(number, self._paths.get(path, -1))
-        if self._endings:
-            number = max(number, self._endings.last(name))
-        if self._beginnings:
-            number = max(number, self._beginnings.last(name))
-        if self._name_patterns:
-            number = max(number, self._name_patterns.last(name))
-        if self._path_patterns:
-            number = max(number, self._path_patterns.last(path))
-        return number
+        last = self._names.get(name, -1)
+        if self._paths and (found := self._paths.get(path, -1)) > last:
+            last = found
+        # a name without a dot has no ending that begins with one
+        if (found := self._extensions.get(name[name.rfind(".") :], -1)) > last:
+            last = found
+        if name.endswith(self._ending) or name.startswith(self._beginning):
+            last = max(last, self._of_affixes(name))
+        if self._name_patterns and (found := self._name_patterns.last(name)) > last:
+            last = found
+        if self._path_patterns and (found := self._path_patterns.last(path)) > last:
+            last = found
+        return last
+
+    def _of_affixes(self, name: str) -> int:
+        cuts = range(len(name) + 1)
+        endings = (self._endings.get(name[cut:], -1) for cut in cuts)
+        beginnings = (self._beginnings.get(name[:cut], -1) for cut in cuts)
+        return max(*endings, *beginnings)
 
 
-class _Endings:
-    def __init__(self, numbers: dict[str, int]) -> None:
-        self._numbers = numbers
-        self._few = tuple(numbers) if len(numbers) <= _FEW else None
-        self._lengths = sorted({len(text) for text in numbers})
-
-    def last(self, name: str) -> int:
-        if self._few is not None and not name.endswith(self._few):
-            return -1
-        cuts = [len(name) - length for length in self._lengths if length <= len(name)]
-        return max((self._numbers.get(name[cut:], -1) for cut in cuts), default=-1)
-
-
-class _Beginnings:
-    def __init__(self, numbers: dict[str, int]) -> None:
-        self._numbers = numbers
-        self._few = tuple(numbers) if len(numbers) <= _FEW else None
-        self._lengths = sorted({len(text) for text in numbers})
-
-    def last(self, text: str) -> int:
-        if self._few is not None and not text.startswith(self._few):
-            return -1
-        return max(self._numbers.get(text[:length], -1) for length in self._lengths)
+def _gate(affixes: dict[str, int]) -> tuple[str, ...]:
+    """What a name must begin, or end, with to be looked up: anything, where they are many."""
+    return tuple(affixes) if len(affixes) <= _FEW else ("",)
 
 
 class _Patterns:
-    """Patterns, asked only of what begins as one of them does. The automaton is built when first
-    asked."""
+    """Patterns, asked only of what holds some plain text of one of them. The automaton is built
+    when first asked."""
 
     def __init__(self, globs: list[tuple[int, bytes]]) -> None:
         self._globs = globs
-        prefixes = {plain_prefix(glob) for _, glob in globs}
-        gated = len(prefixes) <= _FEW and all(map(_is_text, prefixes))
-        self._prefixes = tuple(prefix.decode() for prefix in prefixes) if gated else None
+        beginnings = {plain_prefix(glob) for _, glob in globs}
+        within = {_plain_within(glob) for _, glob in globs if not plain_prefix(glob)}
+        plain = (beginnings | within) - {b""}
+        self._beginnings = tuple(text.decode() for text in beginnings & plain if _is_text(text))
+        self._within = tuple(text.decode() for text in within & plain if _is_text(text))
+        self._gated = (
+            b"" not in within
+            and all(map(_is_text, plain))
+            and len(self._beginnings) <= _FEW
+            and len(self._within) <= _FEW_WITHIN
+        )
         self._automaton: PatternSet | None = None
         self._numbers: list[int] = []
 
     def last(self, text: str) -> int:
-        if self._prefixes is not None and not text.startswith(self._prefixes):
-            return -1
+        if self._gated and not text.startswith(self._beginnings):
+            for plain in self._within:
+                if plain in text:
+                    break
+            else:
+                return -1
         if self._automaton is None:
             self._automaton = self._built()
         found = self._automaton.last(text.encode("utf-8", "surrogateescape"))
@@ -117,6 +120,14 @@ class _Patterns:
         readable = [(number, made) for number, glob in self._globs if (made := expression(glob))]
         self._numbers = [number for number, _ in readable]
         return PatternSet([made for _, made in readable])
+
+
+def _plain_within(glob: bytes) -> bytes:
+    """Plain text that follows the stars a pattern begins with, and is in all it matches."""
+    rest = glob.lstrip(b"*").lstrip(b"/")
+    if rest.startswith(b"\\"):
+        return rest[1:2] + plain_prefix(rest[2:])
+    return plain_prefix(rest)
 
 
 def _is_text(glob: bytes) -> bool:
