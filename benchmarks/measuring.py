@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,15 +22,22 @@ class Cost:
 def cost(command: Sequence[str], environment: Mapping[str, str]) -> Cost:
     """Run `command` to its end, its output thrown away. SystemExit when it fails: the figure of a
     run that did nothing would be the best of all."""
-    began = time.perf_counter()
-    process = subprocess.Popen(
-        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    )
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - began
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{' '.join(command)}: ended with {process.returncode}")
+    with tempfile.TemporaryFile() as said:
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - began
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            text = said.read().decode(errors="replace")
+            raise SystemExit(f"{text}{' '.join(command)}: ended with {process.returncode}")
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * _MEMORY_UNIT)
 
 
