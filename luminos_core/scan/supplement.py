@@ -6,6 +6,10 @@ rules stay undecided, and the likeliest reading where no sign is found."""
 
 # Looked for before Linguist's rules, where those mistake one language for another.
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
+    # AL is known by words that are everyday ones elsewhere: "value", "query", "table".
+    ".al": (("Perl", r"^\s*(?:package\s+[\w:]+\s*;|sub\s+\w+\s*\{|use\s+strict\b)"),),
+    # A namespace is C++'s before it is NASL's.
+    ".inc": (("C++", r"\bstd::\w|^\s*template\s*<|^\s*(?:public|private|protected):\s*$"),),
     # A chunk of Smalltalk lies between exclamation marks, as a string template's expression may.
     ".st": (
         ("StringTemplate", r"^[\w/.]+\([^)\n]*\)\s*::="),
@@ -57,6 +61,7 @@ SUPPLEMENT: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     ".cp": (("Component Pascal", r"^\s*MODULE\s+\w+\s*;"),),
     ".cue": (("Cue Sheet", r"^\s*(?:FILE\s+\S.*\s(?:WAVE|MP3|BINARY|AIFF)|TRACK\s+\d\d\s)"),),
+    ".d": (("DTrace", r"^[\w$]+:[\w$]*:[\w$*-]*:[\w$*-]*\s*$|\bself->\w|^\s*/[^/\n*]+/\s*$"),),
     ".ddl": (("PLSQL", r"(?i)\bvarchar2\b|\bcreate\s+or\s+replace\b|^/\s*$"),),
     ".dsc": (("DenizenScript", r"^\s+(?:type|script|events|debug)\s*:"),),
     ".fcgi": (
@@ -82,7 +87,7 @@ SUPPLEMENT: dict[str, tuple[tuple[str, str], ...]] = {
         ("HTML", r"(?i)^\s*<(?:!doctype|html|head|body|div|table|ul|form|p|a|script|h[1-6])\b"),
         (
             "SourcePawn",
-            r"^\s*#pragma\s+(?:semicolon|newdecls)\b|^\s*(?:enum\s+struct|typeset|funcenum|functag)\s"
+            r"^\s*#pragma\s+(?:semicolon|newdecls)\b|^\s*(?:enum\s+struct|typeset|funcenum|functag)\s+\w"
             r"|\bSharedPlugin\b|\bHandle:|\bSourceMod\b",
         ),
         ("Pawn", r"^\s*(?:stock|native|forward|#if\s+defined|#pragma\s+library)\b"),

@@ -1,6 +1,8 @@
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from luminos_core.scan.language import is_source_name, language_by_extension, language_of
 from luminos_core.scan.linguist import language_called, linguist
@@ -163,6 +165,22 @@ def test_a_hostile_modeline_takes_no_time(text):
     started = time.perf_counter()
     language_of("a.py", text * 4, text)
     assert time.perf_counter() - started < 0.2
+
+
+@given(
+    stem=st.text(st.characters(exclude_characters="/"), max_size=8),
+    ending=st.sampled_from(sorted(linguist().extensions)) | st.just(""),
+    head=st.lists(
+        st.binary(max_size=12)
+        | st.sampled_from(
+            [b"#!", b"/env ", b"-S", b"-*-", b"mode:", b"vim:", b"ft=", b"\n", b"\xff"]
+        ),
+        max_size=8,
+    ).map(b"".join),
+)
+def test_any_name_and_any_bytes_have_a_known_language_or_none(stem, ending, head):
+    assert language_of(stem + ending, head) in (None, *linguist().types)
+    assert language_by_extension(stem + ending) in (None, *linguist().types)
 
 
 def test_the_name_alone_gives_the_likeliest_language():
