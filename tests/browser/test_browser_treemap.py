@@ -155,14 +155,21 @@ def test_age_may_come_from_a_history(opened: Opener) -> None:
     told = Recency(
         source="git history",
         note="as far back as 2024",
-        times={"old": TODAY - 100 * DAY, "new": TODAY - 2 * DAY},
+        times={"old": TODAY - 100 * DAY, "new": TODAY - 2 * DAY, "next": TODAY + 9 * DAY},
     )
-    tree = snapshot(file("old", 9000), file("new", 8000), file("odd", 7000), recency=told)
+    tree = snapshot(
+        file("old", 9000), file("new", 8000), file("odd", 7000), file("next", 6000), recency=told
+    )
     page = opened(tree)
     page.click("[data-colour=age]")
     assert page.text("#legend-title") == "Last change, by git history"
     assert page.text("#age-note") == "as far back as 2024"
-    assert legend(page) == {"7 days or newer": "33%", "up to 1 year": "38%", "unknown": "29%"}
+    assert legend(page) == {
+        "in the future": "20%",
+        "7 days or newer": "27%",
+        "up to 1 year": "30%",
+        "unknown": "23%",
+    }
 
 
 def legend(page: Treemap) -> dict[str, str]:

@@ -70,6 +70,26 @@ def test_a_new_size_of_the_window_is_a_new_layout(opened: Opener) -> None:
     page.await_true(lambda: page.run(inside))
 
 
+def test_a_printed_map_is_laid_out_for_paper(opened: Opener) -> None:
+    page = opened(PROJECT, width=1600)
+    printed = """
+        addEventListener("beforeprint", () => {
+          const map = document.getElementById("map").getBoundingClientRect();
+          const boxes = [...document.querySelectorAll(".box")];
+          const ends = boxes.map((box) => box.getBoundingClientRect().right - map.left);
+          window.printed = [map.width, Math.max(...ends)];
+        });
+    """
+    page.run(printed)
+    page.chromium.execute_cdp_cmd("Page.printToPDF", {})
+    width, right = page.run("return window.printed")
+    assert width == 680
+    assert 670 < right <= 680
+    on_screen = "return document.getElementById('map').clientWidth"
+    page.await_true(lambda: page.run(on_screen) > 1000)
+    assert max(box.left + box.width for box in page.boxes().values()) > 1000
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_label_has_enough_contrast(opened: Opener, scheme: str) -> None:
     languages = [*COMMON, *(f"Language {number}" for number in range(40))]

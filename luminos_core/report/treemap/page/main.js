@@ -7,10 +7,16 @@ prepareFilters();
 listenToMap();
 listenToTools();
 addEventListener("hashchange", () => arrive(true));
-addEventListener("beforeprint", fit);
-addEventListener("afterprint", fit);
+addEventListener("beforeprint", () => print(true));
+addEventListener("afterprint", () => print(false));
 arrive(false);
 new ResizeObserver(() => requestAnimationFrame(fit)).observe(map);
+
+/** Paper has a width of its own, which the map must have before the browser lays the paper out. */
+function print(isBegun) {
+  document.documentElement.classList.toggle("printing", isBegun);
+  fit();
+}
 
 // -- places ---------------------------------------------------------------------------------------
 
