@@ -3,7 +3,8 @@
 A rule is matched against each entry itself while the walk goes down, never against what is inside
 an ignored directory, which is how git reads them (dir.c). Most rules are plain names, paths or
 endings and are looked up; the rest runs on RE2, where a hostile `.gitignore` that takes a
-backtracking engine hours takes microseconds.
+backtracking engine hours takes microseconds. Not read: a person's own global excludes, which say
+nothing of the tree.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ def read_rule_file(name: str, directory: int) -> bytes:
 def parse_rules(content: bytes, base: str, shown: str) -> RuleFile | None:
     """The rules in the text of a file in the directory `base` ("." at the top); None when it has
     none. `shown` is the file's name in reasons."""
+    if len(content) >= RULE_FILE_LIMIT:
+        content = content[: content.rfind(b"\n") + 1]  # half a pattern is another pattern
     rules = tuple(_rules(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), shown))
     return RuleFile("" if base == "." else base + "/", rules) if rules else None
 

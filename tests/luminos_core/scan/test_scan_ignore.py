@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from luminos_core.scan.exclusion import excluder_of
-from luminos_core.scan.ignore import Rule, RuleFile, judge, parse_rules
+from luminos_core.scan.ignore import RULE_FILE_LIMIT, Rule, RuleFile, judge, parse_rules
 from luminos_core.scan.walk import walk
 
 
@@ -237,6 +237,12 @@ def test_a_pattern_made_to_backtrack_takes_no_time() -> None:
     started = time.perf_counter()
     assert verdict(b"*a" * 40 + b"b", "a" * 250 + "c") is None
     assert time.perf_counter() - started < 1
+
+
+def test_a_pattern_that_the_limit_cuts_is_not_read_as_a_shorter_one(tmp_path: Path) -> None:
+    filling = "x" * (RULE_FILE_LIMIT - 4)
+    write(tmp_path, {".gitignore": f"b\n{filling}\nabcdef\n", "a": "", "b": "", "abcdef": ""})
+    assert kept(tmp_path) == {".gitignore", "a", "abcdef"}
 
 
 def test_an_excluded_file_names_the_line_that_excludes_it(tmp_path: Path) -> None:
