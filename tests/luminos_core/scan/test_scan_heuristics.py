@@ -1,13 +1,25 @@
+import re
 import time
 
 import pytest
 from ambiguous import AMBIGUOUS
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from luminos_core.scan import heuristics
+from luminos_core.scan.expressions import PatternSet, compile_bytes
 from luminos_core.scan.language import language_of
 from luminos_core.scan.linguist import linguist
 from luminos_core.scan.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
 
+WORDS = sorted(
+    {
+        word.encode()
+        for texts in AMBIGUOUS.values()
+        for text in texts.values()
+        for word in re.split(r"(\s+|\W)", text)
+    }
+)
 SAMPLES = [
     pytest.param(extension, language, text.encode(), id=f"{extension} {language}")
     for extension, texts in AMBIGUOUS.items()
@@ -104,3 +116,17 @@ def test_hostile_text_is_decided_in_bounded_time(unit):
         started = time.perf_counter()
         language_of("a" + extension, text)
         assert time.perf_counter() - started < 0.5
+
+
+@given(
+    extension=st.sampled_from([".inc", ".h", ".sql", ".m", ".bas", ".d", ".as", ".st"]),
+    text=st.lists(st.sampled_from(WORDS), max_size=400).map(b"".join),
+)
+@settings(max_examples=60, deadline=None)
+def test_one_pass_finds_what_each_sign_alone_would(extension, text):
+    named = heuristics._published()["named"]
+    for own in (CORRECTIONS, SUPPLEMENT):
+        signs = [b"(?m-s)" + sign.encode() for _, sign in own.get(extension, ())]
+        signs += [b"(?m-s)" + sign.encode() for sign in named.values()]
+        alone = {at for at, sign in enumerate(signs) if compile_bytes(sign).search(text)}
+        assert PatternSet(signs).found(text) == alone
