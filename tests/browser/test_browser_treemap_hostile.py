@@ -57,6 +57,14 @@ def test_hostile_names_are_text_and_run_nothing(opened: Opener) -> None:
         page.await_crumbs("sample")
 
 
+def test_a_file_that_claims_to_be_immense_hides_no_other_directory(opened: Opener) -> None:
+    page = opened(snapshot(file("a/immense", 2**63 - 1), file("b/small", 100)))
+    assert "immense" in page.names()
+    page.run("location.hash = '#/b'")
+    page.await_crumbs("sample", "b")
+    assert page.names() == {"small"}
+
+
 def test_the_policy_lets_nothing_in_and_nothing_out(
     opened: Opener, chromium: webdriver.Chrome
 ) -> None:

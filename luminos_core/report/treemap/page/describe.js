@@ -8,7 +8,8 @@ function describer(tree, weights, legend, root) {
   function name(box) {
     if (box.kind === "file") return files.names[box.place];
     if (box.kind === "rest") return restName(tree, box);
-    return stepsTo(tree, box.inner ?? box.place).slice(stepsTo(tree, box.place).length - 1).join("/");
+    const above = stepsTo(tree, box.place).length - 1;
+    return stepsTo(tree, box.inner ?? box.place).slice(above).join("/");
   }
 
   function second(box) {
@@ -58,15 +59,15 @@ function fileFacts(tree, file) {
 }
 
 function manyFacts(tree, box) {
-  let [count, lines, size, newest] = [0, 0, 0, null];
+  let [count, lines, size, newest] = [0, 0, 0, -Infinity];
   for (const [first, end] of filesOf(tree, box)) {
     count += end - first;
     for (let file = first; file < end; file += 1) {
       lines += tree.files.lines[file] ?? 0;
       size += tree.files.sizes[file];
-      if ((tree.files.days[file] ?? -Infinity) > (newest ?? -Infinity)) newest = tree.files.days[file];
+      newest = Math.max(newest, tree.files.days[file] ?? -Infinity);
     }
   }
-  const age = `last changed ${aged(newest, tree.today)}`;
+  const age = `last changed ${aged(newest === -Infinity ? null : newest, tree.today)}`;
   return [counted(count, "file"), counted(lines, "line"), sized(size), age];
 }

@@ -72,7 +72,8 @@ function together(tree, directory, items) {
 function onlyWayDown(tree, weights, directory) {
   for (let place = directory; ; ) {
     const inner = tree.children[place].filter((child) => weights.directories[child] > 0);
-    if (inner.length !== 1 || weights.directories[inner[0]] !== weights.directories[place]) return place;
+    const isAll = weights.directories[inner[0]] === weights.directories[place];
+    if (inner.length !== 1 || !isAll) return place;
     [place] = inner;
   }
 }

@@ -7,13 +7,13 @@ prepareFilters();
 listenToMap();
 listenToTools();
 addEventListener("hashchange", () => arrive(true));
-addEventListener("beforeprint", () => print(true));
-addEventListener("afterprint", () => print(false));
+addEventListener("beforeprint", () => fitToPaper(true));
+addEventListener("afterprint", () => fitToPaper(false));
 arrive(false);
 new ResizeObserver(() => requestAnimationFrame(fit)).observe(map);
 
 /** Paper has a width of its own, which the map must have before the browser lays the paper out. */
-function print(isBegun) {
+function fitToPaper(isBegun) {
   document.documentElement.classList.toggle("printing", isBegun);
   fit();
 }
@@ -34,7 +34,8 @@ function arrive(isMove) {
   if (isMove && next === from) return;
   state.root = next;
   hideTip();
-  draw((box) => !isFile(box) && box.level === 1 && box.place <= from && from < tree.ends[box.place]);
+  const leadsBack = (box) => box.place <= from && from < tree.ends[box.place];
+  draw((box) => !isFile(box) && box.level === 1 && leadsBack(box));
   if (isMove) map.classList.remove("arriving");
   if (isMove) requestAnimationFrame(() => map.classList.add("arriving"));
 }
@@ -151,14 +152,15 @@ function choose(name) {
 
 /** A filter says how many files it would take away, and is not there when that is none. */
 function prepareFilters() {
-  for (const input of byId("filters").querySelectorAll("input")) {
+  const filters = byId("filters");
+  for (const input of filters.querySelectorAll("input")) {
     const bit = bitsOf(tree, [input.value]);
     const count = tree.files.marks.filter((marks) => marks & bit).length;
     input.checked = true; // browsers remember it over a reload, the page does not
     input.closest("label").hidden = count === 0;
     input.closest("label").append(` ${grouped(count)}`);
   }
-  byId("filters").hidden = [...byId("filters").querySelectorAll("label")].every((label) => label.hidden);
+  filters.hidden = !filters.querySelector("label:not([hidden])");
 }
 
 function search(query) {
@@ -177,7 +179,8 @@ function searchKey(event) {
     standOn(view.current, true);
   } else if (event.key === "Enter") {
     event.preventDefault();
-    const first = view.boxes.findIndex((box) => box.kind !== "open" && filesOf(tree, box).some(hasMatch));
+    const isFound = (box) => box.kind !== "open" && filesOf(tree, box).some(hasMatch);
+    const first = view.boxes.findIndex(isFound);
     if (first >= 0) standOn(first, true);
   }
 }

@@ -30,7 +30,8 @@ function drawLegend() {
   const whole = view.weights.directories[state.root];
   const title = state.colour === "age" ? `Last change, by ${tree.age_source}` : "Language";
   byId("legend-title").textContent = title;
-  byId("legend-list").replaceChildren(...view.legend.classes.map((entry) => legendRow(entry, whole)));
+  const rows = view.legend.classes.map((entry) => legendRow(entry, whole));
+  byId("legend-list").replaceChildren(...rows);
 }
 
 function legendRow(entry, whole) {

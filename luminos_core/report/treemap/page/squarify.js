@@ -7,12 +7,12 @@
 function squarify(weights, room) {
   const rectangles = [];
   let { x, y, width, height } = room;
-  let left = weights.reduce((sum, weight) => sum + weight, 0);
+  let remaining = weights.reduce((sum, weight) => sum + weight, 0);
   for (let start = 0; start < weights.length; ) {
     const side = Math.min(width, height);
-    const row = takeRow(weights, start, side, (width * height) / left);
+    const row = takeRow(weights, start, side, (width * height) / remaining);
     const isLast = row.end === weights.length;
-    const depth = isLast ? Math.max(width, height) : (row.sum / left) * Math.max(width, height);
+    const depth = Math.max(width, height) * (isLast ? 1 : row.sum / remaining);
     let offset = 0;
     for (; start < row.end; start += 1) {
       const length = (weights[start] / row.sum) * side;
@@ -25,12 +25,12 @@ function squarify(weights, room) {
     }
     if (width >= height) [x, width] = [x + depth, width - depth];
     else [y, height] = [y + depth, height - depth];
-    left -= row.sum;
+    remaining -= row.sum;
   }
   return rectangles;
 }
 
-/** The weights from `start` that make the squarest row along `side`: where they end, and their sum. */
+/** The weights from `start` on that make the squarest row along `side`: their end and their sum. */
 function takeRow(weights, start, side, scale) {
   let [end, sum, least, most, worst] = [start, 0, Infinity, 0, Infinity];
   for (; end < weights.length; end += 1) {
@@ -45,5 +45,5 @@ function takeRow(weights, start, side, scale) {
     worst = ratio;
     sum += weights[end];
   }
-  return { end: Math.max(end, start + 1), sum: sum || weights[start] };
+  return { end, sum };
 }

@@ -89,17 +89,19 @@ function findFiles(tree, wanted) {
 
 /**
  * What each file and directory weighs: its area is in proportion. `column` is "sizes" or "lines";
- * files with any of the `hidden` marks weigh nothing. `before[n]` is the weight of the first n files.
+ * files with any of the `hidden` marks weigh nothing.
  */
 function weigh(tree, column, hidden) {
   const values = tree.files[column];
-  const files = new Float64Array(values.length);
-  const before = new Float64Array(values.length + 1);
-  for (let file = 0; file < values.length; file += 1) {
-    files[file] = tree.files.marks[file] & hidden ? 0 : values[file] ?? 0;
-    before[file + 1] = before[file] + files[file];
+  const { names, parents } = tree.directories;
+  const files = Float64Array.from(values, (value, file) =>
+    tree.files.marks[file] & hidden ? 0 : (value ?? 0),
+  );
+  const directories = new Float64Array(names.length);
+  for (let place = names.length - 1; place >= 0; place -= 1) {
+    const [first, end] = ownFiles(tree, place);
+    for (let file = first; file < end; file += 1) directories[place] += files[file];
+    if (place > 0) directories[parents[place]] += directories[place];
   }
-  const between = ([first, end]) => before[end] - before[first];
-  const directories = tree.children.map((_, place) => between(filesBeneath(tree, place)));
   return { column, hidden, files, directories };
 }

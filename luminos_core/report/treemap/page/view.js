@@ -15,7 +15,7 @@ const state = {
 };
 const view = { room: null, weights: null, legend: null, boxes: [], text: null, current: 0 };
 
-/** Draw the map anew. `isCurrent(box)` finds the box to stand on; by default it is the same again. */
+/** Draw the map anew. `isCurrent(box)` finds the box to stand on, by default the same again. */
 function draw(isCurrent = sameAs(view.boxes[view.current])) {
   const hadFocus = map.contains(document.activeElement);
   view.weights = weigh(tree, state.area, state.hidden);
