@@ -2,7 +2,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.scan.generated import is_documentation, is_generated, is_vendored
@@ -78,6 +78,7 @@ def test_documentation_is_known_by_its_path(path: str, documentation: bool) -> N
 
 
 @given(st.lists(PARTS, min_size=1, max_size=4).map("/".join))
+@settings(deadline=None)
 def test_every_question_about_a_path_has_the_answer_of_its_own_table(path: str) -> None:
     table = linguist()
     questions = ((is_vendored, table.vendored), (is_documentation, table.documentation))

@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.scan.language import is_source_name, language_by_extension, language_of
@@ -178,6 +178,7 @@ def test_a_hostile_modeline_takes_no_time(text):
         max_size=8,
     ).map(b"".join),
 )
+@settings(deadline=None)
 def test_any_name_and_any_bytes_have_a_known_language_or_none(stem, ending, head):
     assert language_of(stem + ending, head) in (None, *linguist().types)
     assert language_by_extension(stem + ending) in (None, *linguist().types)
