@@ -9,7 +9,6 @@ target's objects. Of the target it reads nothing but those.
 
 import os
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +22,8 @@ from luminos_core.pathname import escape, unescape
 _PROGRAMS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
 _SHALLOW_LIMIT = 4 << 20  # bytes
 _OBJECTS_LIMIT = 500_000  # names looked at; git itself packs objects from 7,000 on
+_DEPTH = 3  # directories in each other; objects/info/commit-graphs is one less
+_STEP = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _COMMIT_LINE = re.compile(rb"^[0-9a-f]{40}(?:[0-9a-f]{24})?$", re.MULTILINE)
 _SHA256_HEX = 64  # digits
 
@@ -63,7 +64,7 @@ def shadow_of(repository: Repository, commit: str) -> Iterator[Shadow]:
     if program is None:
         raise Refused(f"git is not installed (looked for in {_PROGRAMS})")
     objects = f"{repository.common}/objects"
-    _check_objects(Beneath(repository.anchor), objects)
+    _check_objects(repository, objects)
     shallow = _COMMIT_LINE.findall(
         repository.read(f"{repository.common}/shallow", _SHALLOW_LIMIT) or b""
     )
@@ -109,38 +110,38 @@ def _environment(folder: Path, objects: Path) -> dict[str, str]:
     }
 
 
-def _check_objects(beneath: Beneath, objects: str) -> None:
+def _check_objects(repository: Repository, objects: str) -> None:
     """Nothing among the objects leads elsewhere: no list of other places, no link, no FIFO. (Git
     opens them by name afterwards; one who changes them meanwhile gains a look at commits whose ids
     are known to them.)"""
-    waiting, seen = [objects], 0
-    while waiting:
-        for path, mode in _entries(beneath, waiting.pop()):
-            seen += 1
-            if seen > _OBJECTS_LIMIT:
-                raise Refused("it has too many loose objects; `git gc` packs them")
-            if path == f"{objects}/info/alternates":
-                raise Refused("a part of its objects is in another place (objects/info/alternates)")
-            if stat.S_ISDIR(mode):
-                waiting.append(path)
-            elif not stat.S_ISREG(mode):
-                raise Refused(f"{path} is a link or no regular file")
-
-
-def _entries(beneath: Beneath, folder: str) -> Iterator[tuple[str, int]]:
-    """What is in a directory: escaped path, and kind as in a mode. The kind is told by the listing
-    where the file system can; nothing is opened."""
+    if repository.holds(f"{objects}/info/alternates"):
+        raise Refused("a part of its objects is in another place (objects/info/alternates)")
     try:
-        with beneath.directory(folder) as descriptor, os.scandir(descriptor) as listing:
-            for entry in listing:
-                yield f"{folder}/{escape(entry.name)}", _kind(entry)
+        with Beneath(repository.anchor).directory(objects) as descriptor:
+            _check_folder(descriptor, objects, _OBJECTS_LIMIT)
     except (ToolError, OSError):
-        raise Refused(f"{folder} cannot be read") from None
+        raise Refused(f"{objects} cannot be read") from None
 
 
-def _kind(entry: os.DirEntry[str]) -> int:
-    if entry.is_symlink():
-        return stat.S_IFLNK
-    if entry.is_dir(follow_symlinks=False):
-        return stat.S_IFDIR
-    return stat.S_IFREG if entry.is_file(follow_symlinks=False) else 0
+def _check_folder(descriptor: int, folder: str, most: int, depth: int = _DEPTH) -> int:
+    """How many of `most` names are left after those in a directory. Kinds are told by the listing;
+    no file is opened."""
+    inner = []
+    with os.scandir(descriptor) as listing:
+        for entry in listing:
+            most -= 1
+            if most < 0:
+                raise Refused("it has too many loose objects; `git gc` packs them")
+            if entry.is_dir(follow_symlinks=False):
+                inner.append(entry.name)
+            elif not entry.is_file(follow_symlinks=False):
+                raise Refused(f"{folder}/{escape(entry.name)} is a link or no regular file")
+    if inner and not depth:
+        raise Refused(f"{folder} holds directories, which is too deep for objects")
+    for name in inner:
+        within = os.open(name, _STEP, dir_fd=descriptor)
+        try:
+            most = _check_folder(within, f"{folder}/{escape(name)}", most, depth - 1)
+        finally:
+            os.close(within)
+    return most

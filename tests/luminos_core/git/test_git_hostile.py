@@ -2,12 +2,14 @@
 
 import os
 import resource
+import shutil
 import tempfile
 import zlib
 from pathlib import Path
 
 import pytest
 
+from luminos_core.git import shadow
 from luminos_core.git.history import HistoryReading, NoHistory
 from luminos_core.git.index import read_tracked
 from luminos_core.git.repository import NoRepository, find_repository
@@ -200,6 +202,16 @@ def test_an_object_that_is_a_fifo_is_refused(repo) -> None:
     assert "pack-1.idx" in reason(repo.root)
 
 
+def test_objects_without_end_are_refused(repo, monkeypatch) -> None:
+    repo.commit("a")
+    deep = repo.root / ".git/objects" / "/".join("d" * 50)
+    deep.mkdir(parents=True)
+    assert "too deep" in reason(repo.root)
+    shutil.rmtree(repo.root / ".git/objects/d")
+    monkeypatch.setattr(shadow, "_OBJECTS_LIMIT", 5)
+    assert "too many" in reason(repo.root)
+
+
 def test_replaced_objects_and_grafts_are_not_heard(repo) -> None:
     moment = repo.commit("a")
     head = repo.head()
@@ -291,8 +303,6 @@ def test_an_object_that_would_unpack_to_gigabytes_is_not_unpacked(repo) -> None:
 
 
 def test_without_git_it_says_so(repo, monkeypatch) -> None:
-    from luminos_core.git import shadow
-
     repo.commit("a")
     monkeypatch.setattr(shadow, "_PROGRAMS", tempfile.gettempdir() + "/none")
     assert "git is not installed" in reason(repo.root)
