@@ -1,8 +1,9 @@
 """Our own word on extensions that several languages claim: signs to look for where Linguist's
-rules stay undecided, and the likeliest reading where no sign is found."""
+rules err or stay undecided, and the likeliest reading where no sign is found.
 
-# By extension, in order: a language, and an RE2 pattern that tells it (^ and $ are the ends of
-# lines). What is looked for is what the language's own grammar demands of nearly every file.
+Signs are by extension, in order: a language, and an RE2 pattern that tells it (^ and $ are the ends
+of lines). What is looked for is what the language's own grammar demands of nearly every file.
+"""
 
 # Looked for before Linguist's rules, where those mistake one language for another.
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
