@@ -1,4 +1,5 @@
 import os
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -136,6 +137,21 @@ def test_names_that_are_not_text_are_counted(tmp_path: Path) -> None:
     shown = [name.replace("\udce9", "\\xe9") for name in names]
     found = counted(tmp_path, [record(name, "Python") for name in shown])
     assert (splits(found.languages), found.troubles) == ({"Python": (6, 0, 0)}, ())
+
+
+def test_a_file_deeper_than_a_path_can_be_is_counted(tmp_path: Path) -> None:
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("long", dir_fd=descriptor)
+        inner = os.open("long", os.O_RDONLY, dir_fd=descriptor)
+        os.close(descriptor)
+        descriptor = inner
+    with open(os.open("a.py", os.O_CREAT | os.O_WRONLY, dir_fd=descriptor), "wb") as file:  # noqa: PTH123
+        file.write(b"x\n")
+    os.close(descriptor)
+    path = "long/" * 1500 + "a.py"
+    assert splits(counted(tmp_path, [record(path, "Python")]).languages) == {"Python": (1, 0, 0)}
+    subprocess.run(["rm", "-r", str(tmp_path / "long")], check=True)  # noqa: S607 - rmtree recurses
 
 
 def test_what_changed_since_the_scan_is_named_and_never_followed(tmp_path: Path) -> None:
