@@ -57,6 +57,11 @@ def store_path(environ: Mapping[str, str] = os.environ) -> Path:
     return Path(shared).expanduser().absolute() / "luminos"
 
 
+def wants_colour(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether a terminal is to be written to in colour (https://no-color.org)."""
+    return not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+
+
 def _first_problem(error: "ValidationError") -> str:
     problem = error.errors()[0]
     field = str(problem["loc"][0])

@@ -1,16 +1,21 @@
 """`luminos scan`: the base scan alone."""
 
+import io
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TextIO
 
 from flows.interruption import interruptible
 from flows.scanning import scan
 from luminos_core.errors import SettingsError
 from luminos_core.records.snapshot import Snapshot
+from luminos_core.report.plain import Page
+from luminos_core.report.terminal_scan import scan_text
 from luminos_core.scan.snapshot import ScanOptions
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.tree import render_tree
+from luminos_core.settings import wants_colour
 from luminos_core.stop import StopSignal
 
 
@@ -31,24 +36,29 @@ class ScanRequest:
 def run_scan(request: ScanRequest) -> int:
     options = ScanOptions(exclude=request.exclude, include_hidden=request.include_hidden)
     target = resolve_target(request.target)
-    page = _page_path(request.html, target) if request.html is not None else None
+    page_path = _page_path(request.html, target) if request.html is not None else None
     stop = StopSignal()
     snapshot = scan(target, options, stop, fresh=request.fresh)
     if request.count:
         snapshot = _count(snapshot, target, stop)
-    if page is not None:
-        _write_page(snapshot, page)
+    if page_path is not None:
+        _write_page(snapshot, page_path)
     if request.as_json:
         from luminos_core.report.snapshot_json import snapshot_json
 
         sys.stdout.buffer.write(snapshot_json(snapshot))
         return 0
-    from rich.console import Console
-
-    from luminos_core.report.terminal_scan import print_scan
-
-    print_scan(snapshot, render_tree(snapshot, request.depth), Console())
+    text = scan_text(snapshot, render_tree(snapshot, request.depth), _page(sys.stdout))
+    sys.stdout.write(text)
     return 0
+
+
+def _page(stream: TextIO) -> Page:
+    """What `stream` can show; what its encoding cannot is escaped."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+    ascii_only = not (stream.encoding or "ascii").lower().startswith("utf")
+    return Page(colour=stream.isatty() and wants_colour(), ascii_only=ascii_only)
 
 
 def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:

@@ -11,7 +11,6 @@ from luminos_core.scan.progress import Progress
 from luminos_core.scan.record import Recorder
 from luminos_core.scan.walk import Entry, Visit
 
-
 _NOTHING_SAID = Overrides()
 
 

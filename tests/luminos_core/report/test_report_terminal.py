@@ -25,8 +25,9 @@ from luminos_core.records.snapshot import (
 )
 from luminos_core.report.assemble import RunFacts, assemble
 from luminos_core.report.escape import one_line, visible
+from luminos_core.report.plain import Page
 from luminos_core.report.terminal import print_report
-from luminos_core.report.terminal_scan import print_scan
+from luminos_core.report.terminal_scan import scan_text
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,
@@ -194,9 +195,14 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
         exclusions=(Exclusion(path=hostile, is_directory=False, reason=hostile),),
         troubles=(Trouble(path="secret", problem="no permission"),),
     )
-    stream = io.StringIO()
-    print_scan(scanned, f"t/\n├── {hostile}", Console(file=stream, width=80))
-    text = stream.getvalue()
+    text = scan_text(scanned, f"t/\n├── {hostile}", Page(colour=False, ascii_only=False))
     assert not steering(text)
-    parts = ("0 files in 1 directory", "Python", "1,200  2 files", "4.0 kB", "2 more with --json", "1,200 lines, ")
+    parts = (
+        "0 files in 1 directory",
+        "Python",
+        "1,200  2 files",
+        "4.0 kB",
+        "2 more with --json",
+        "1,200 lines, ",
+    )
     assert [part for part in (*parts, "no permission") if part not in text] == []

@@ -8,7 +8,6 @@ import threading
 import time
 import unicodedata
 from collections.abc import Generator
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,14 @@ from blake3 import blake3
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
-from rich.console import Console
 
 from luminos_core.errors import NothingToAudit
 from luminos_core.pathname import unescape
 from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
+from luminos_core.report.plain import Page
 from luminos_core.report.snapshot_json import snapshot_json
-from luminos_core.report.terminal_scan import print_scan
+from luminos_core.report.terminal_scan import scan_text
 from luminos_core.scan import progress, reading, walk
 from luminos_core.scan import snapshot as snapshot_module
 from luminos_core.scan.context import ScanContext, nothing_known
@@ -45,9 +44,7 @@ def watched(root: Path, observe: ScanObserver) -> Snapshot:
 
 
 def shown(snapshot: Snapshot) -> str:
-    console = Console(file=StringIO(), width=100, force_terminal=False)
-    print_scan(snapshot, render_tree(snapshot, 3), console)
-    return console.file.getvalue()
+    return scan_text(snapshot, render_tree(snapshot, 3), Page(colour=False, ascii_only=False))
 
 
 names = (
