@@ -11,8 +11,8 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
@@ -45,8 +45,7 @@ _CONFIG = """\
 _SHA256 = "[extensions]\n\tobjectFormat = sha256\n"
 
 
-@dataclass(frozen=True)
-class Shadow:
+class Shadow(NamedTuple):
     program: str  # path of git
     folder: Path  # where to run it
     environment: dict[str, str]

@@ -7,8 +7,7 @@ stands for its own attributes.
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from luminos_core.scan.expressions import compile_bytes
 from luminos_core.scan.ignore import Rule, parse_rule
@@ -31,8 +30,7 @@ Setting = bool | str | None  # set, unset, a value, or unspecified
 Words = tuple[tuple[str, Setting], ...]
 
 
-@dataclass(frozen=True)
-class Overrides:
+class Overrides(NamedTuple):
     """None where nothing is said."""
 
     vendored: bool | None = None

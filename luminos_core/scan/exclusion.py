@@ -9,8 +9,8 @@ does what git tracks, whatever its ignore rules say.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from luminos_core.pathname import escape
 from luminos_core.scan.ignore import Rule, RuleFile, judge, parse_rules, read_rule_file
@@ -39,8 +39,7 @@ _OFTEN_SOURCE = ("build", "dist")  # worth a word on how to bring them back
 _VISIBLE = (".circleci", ".github", ".gitlab")  # hidden names that hold a project's own pipelines
 
 
-@dataclass(frozen=True, slots=True)
-class Excluder:
+class Excluder(NamedTuple):
     """Rules for the entries of one directory."""
 
     asked: tuple[RuleFile, ...]  # from --exclude
@@ -70,7 +69,7 @@ class Excluder:
         if path != ".":
             if ".git" in names:
                 nested = nested_work_tree(self.work_tree.root, path)
-                inside = replace(self, chain=nested.rules(), work_tree=nested, ignored=None)
+                inside = self._replace(chain=nested.rules(), work_tree=nested, ignored=None)
             elif self.chain or self.ignored:
                 inside = self._within(path)
         if ".gitignore" not in names or inside.ignored:
@@ -79,16 +78,16 @@ class Excluder:
         shown = ".gitignore" if path == "." else f"{escape(path)}/.gitignore"
         base = inside.work_tree.spelled("" if path == "." else f"{path}/").rstrip("/") or "."
         rules = parse_rules(text, base, shown)
-        return replace(inside, chain=(rules, *inside.chain)) if rules else inside
+        return inside._replace(chain=(rules, *inside.chain)) if rules else inside
 
     def _within(self, path: str) -> Excluder:
         """The rules for a directory that is kept: a rule ignores it nonetheless when something in
         it is tracked, and is then the rule for all the rest that is in it."""
         name = path.rpartition("/")[2]
         if self.asked and judge(self.asked, path, name, is_directory=True):
-            return replace(self, ignored=None) if self.ignored else self
+            return self._replace(ignored=None) if self.ignored else self
         reason = self.ignored or self._ignoring(path, name, is_directory=True)
-        return replace(self, ignored=reason) if reason != self.ignored else self
+        return self._replace(ignored=reason) if reason != self.ignored else self
 
     def _ignoring(self, path: str, name: str, is_directory: bool) -> str | None:
         """The rule of an ignore file that ignores an entry, as a reason."""

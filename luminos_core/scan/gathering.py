@@ -1,6 +1,6 @@
 """Putting a walk's visits where they belong: in the tree, or in the count of what is left out."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileRecord, Trouble
@@ -14,23 +14,22 @@ from luminos_core.scan.walk import Entry, Visit
 _NOTHING_SAID = Overrides()
 
 
-@dataclass(frozen=True)
-class _Rules:
+class _Rules(NamedTuple):
     """What the files of rules at and above a directory say of its entries."""
 
     excluder: Excluder
     attributes: tuple[AttributeFile, ...] = ()
 
 
-@dataclass
 class _Omission:
     """A directory that is left out, with what is counted of its tree so far."""
 
-    path: str
-    reason: str
-    directories: int = 0
-    files: int = 0
-    size: int = 0  # bytes
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        self.directories = 0
+        self.files = 0
+        self.size = 0  # bytes
 
 
 class Gathering:

@@ -3,9 +3,8 @@
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from stringzilla import find
@@ -22,8 +21,7 @@ _GENERIC = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(NamedTuple):
     """Holds when all patterns of `found` are in the text, and none of `missing`; by number."""
 
     languages: tuple[str, ...]
@@ -31,8 +29,7 @@ class _Rule:
     missing: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Extension:
+class _Extension(NamedTuple):
     """All rules of one extension, in order. Their patterns are looked for in one pass."""
 
     rules: tuple[_Rule, ...]
@@ -84,8 +81,7 @@ def _rules_of(extension: str) -> _Extension:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(NamedTuple):
     """A rule as it stands in a table: its patterns in full, or the names of published ones."""
 
     languages: list[str]

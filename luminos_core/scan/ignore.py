@@ -13,8 +13,7 @@ import functools
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from luminos_core.pathname import escape
 from luminos_core.scan.expressions import compile_bytes
@@ -25,8 +24,7 @@ RULE_FILE_LIMIT = 1 << 20  # bytes read of one file of rules
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     glob: bytes  # without "!", and without the slashes at its ends
     of_names: bool  # about an entry's name, wherever it lies; else about its path
     of_directories: bool  # about nothing else

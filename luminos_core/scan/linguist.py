@@ -1,14 +1,13 @@
 """Linguist's published table of names, loaded once (scripts/linguist.py regenerates it)."""
 
 import functools
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import orjson
 
 
-@dataclass(frozen=True)
-class Linguist:
+class Linguist(NamedTuple):
     """Languages by what gives them away. Where several claim one sign, the likeliest is first."""
 
     source: str  # of the table, with version and licence

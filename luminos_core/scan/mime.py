@@ -74,6 +74,13 @@ class MimeReader:
         return self._known[digest]
 
 
+def type_by_name(name: str) -> str:
+    """Of a binary file, where libmagic is missing."""
+    import mimetypes  # noqa: PLC0415  (reads the system's tables)
+
+    return mimetypes.guess_type(name)[0] or UNKNOWN_BINARY
+
+
 def text_type(language: str | None) -> str:
     """The type of a text in `language`; text/plain when it has no well-known one."""
     return _TEXT.get(language or "", _PLAIN)

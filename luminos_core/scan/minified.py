@@ -1,7 +1,5 @@
 """Scripts and style sheets whose line breaks were taken out."""
 
-import statistics
-
 from luminos_core.scan.expressions import compile_bytes
 
 _WIDTH = 110  # bytes of a line; Linguist's bound for minified text
@@ -14,5 +12,5 @@ def is_minified(head: bytes) -> bool:
     if len(head) <= _WIDTH * head.count(b"\n"):
         return False
     body = head[_LEADING_COMMENT.match(head).end() :]
-    widths = [len(line) for line in body.split(b"\n") if line.strip()]
-    return bool(widths) and statistics.median(widths) > _WIDTH
+    widths = sorted(len(line) for line in body.split(b"\n") if line.strip())
+    return bool(widths) and widths[len(widths) // 2] > _WIDTH

@@ -4,7 +4,7 @@ same bytes."""
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from blake3 import blake3
 
@@ -22,8 +22,7 @@ _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a file's bytes say, whatever its project says of it.
 
     `digest` is of the bytes read, followed by the size when the file is over READ_LIMIT; None when

@@ -5,7 +5,6 @@ could change once more and look the same, so its reading is not kept.
 """
 
 import time
-from operator import attrgetter
 from typing import Any, Self
 
 import orjson
@@ -18,7 +17,6 @@ from luminos_core.scan.walk import CHANGED, Entry
 _VERSION = 1  # raised whenever the same bytes would be read differently
 _GRAIN = 2_000_000_000  # ns; the coarsest clock of a file system in use (FAT's)
 _STATE = 5  # a row begins with name, size, mtime_ns, ctime_ns, inode; the rest is its Reading
-_said = attrgetter(*Reading.__slots__)
 
 
 class Recall:
@@ -78,7 +76,7 @@ class Recall:
         changed = max(entry.stat.st_mtime_ns, entry.stat.st_ctime_ns)
         if reading.digest is None or reading.note == CHANGED or changed > time.time_ns() - _GRAIN:
             return
-        self._rows.append([*_state(entry), *_said(reading)])
+        self._rows.append([*_state(entry), *reading])
 
     def remember(self, found: History | NoHistory) -> None:
         """What was read of git's history."""

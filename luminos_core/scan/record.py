@@ -1,9 +1,8 @@
 """One entry of the walk as a record: what it is, and what one reading of it says."""
 
-import mimetypes
 import os
 import stat
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
@@ -12,7 +11,7 @@ from luminos_core.scan.category import categorize
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.generated import is_documentation, is_vendored
 from luminos_core.scan.language import language_by_extension
-from luminos_core.scan.mime import UNKNOWN_BINARY, text_type
+from luminos_core.scan.mime import text_type, type_by_name
 from luminos_core.scan.reading import IdentifyBinary, Reading, read_file
 from luminos_core.scan.walk import Entry, explain
 from luminos_core.scan.withheld import is_withheld
@@ -28,8 +27,7 @@ _KINDS = {
 _EMPTY = "inode/x-empty"  # libmagic's word for it
 
 
-@dataclass(frozen=True)
-class Recorder:
+class Recorder(NamedTuple):
     """Makes the records of one scan. A file that has not changed since the last one is not opened:
     what it said then stands."""
 
@@ -111,5 +109,5 @@ def _mime(entry: Entry, reading: Reading, language: str | None) -> str:
     if reading.digest is None:
         return ""
     if reading.binary:
-        return reading.mime or mimetypes.guess_type(entry.name)[0] or UNKNOWN_BINARY
+        return reading.mime or type_by_name(entry.name)
     return text_type(language) if entry.stat.st_size else _EMPTY

@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from luminos_core.errors import NothingToAudit, TargetError
 from luminos_core.git.history import History, HistoryReading, NoHistory
@@ -37,8 +38,7 @@ class ScanOptions:
     include_hidden: bool = False
 
 
-@dataclass(frozen=True)
-class _Found:
+class _Found(NamedTuple):
     """What one walk of a target left behind."""
 
     gathering: Gathering

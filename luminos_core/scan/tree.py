@@ -1,7 +1,7 @@
 """The tree as text: limited in depth and in length, with counts for all that is folded."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileKind, FileRecord, Snapshot
 
@@ -9,8 +9,7 @@ _LINES = 400
 _FILES_SHOWN = 30  # of one directory; the rest is counted in one line
 
 
-@dataclass(frozen=True)
-class _Below:
+class _Below(NamedTuple):
     """What a directory's subtree holds, itself not counted."""
 
     directories: int

@@ -8,14 +8,13 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _STEP = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 CHANGED = "changed while being read"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One name in a directory, as lstat sees it. `path` is exact (not escaped); "." is the root."""
 
     name: str
@@ -27,15 +26,14 @@ class Entry:
         return stat.S_ISDIR(self.stat.st_mode)
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(NamedTuple):
     """One directory. Its descriptor is open until the walk's next step; -1 when it never was."""
 
     path: str
     descriptor: int
-    files: list[Entry] = field(default_factory=list)  # all that is not a directory, by name
-    directories: list[Entry] = field(default_factory=list)  # by name
-    problems: list[str] = field(default_factory=list)  # why it or its entries could not be read
+    files: list[Entry]  # all that is not a directory, by name
+    directories: list[Entry]  # by name
+    problems: list[str]  # why it or its entries could not be read
 
 
 def walk(root: int) -> Generator[Visit]:
@@ -52,7 +50,7 @@ def walk(root: int) -> Generator[Visit]:
                 continue
             entry = waiting[-1].pop()
             if problem := place.enter(entry.name):
-                yield Visit(entry.path, descriptor=-1, problems=[problem])
+                yield Visit(entry.path, -1, [], [], [problem])
                 continue
             visit = _look(entry.path, place.descriptor)
             yield visit
@@ -73,7 +71,7 @@ def explain(error: OSError) -> str:
 
 def _look(path: str, descriptor: int) -> Visit:
     """The entries of an open directory, by name. Those that cannot be looked at are counted."""
-    visit = Visit(path, descriptor)
+    visit = Visit(path, descriptor, files=[], directories=[], problems=[])
     prefix = "" if path == "." else path + "/"
     unseen: Counter[str] = Counter()
     try:
