@@ -98,9 +98,15 @@ def _ask(descriptor: int) -> str:
 
 def _handle() -> Any:
     if not hasattr(_handles, "mime"):
-        # Where the system has no libmagic, pylibmagic brings it and tells `magic` where it lies.
-        importlib.import_module("pylibmagic")
-        import magic  # noqa: PLC0415
-
-        _handles.mime = magic.Magic(mime=True)
+        _handles.mime = _magic().Magic(mime=True)
     return _handles.mime
+
+
+def _magic() -> Any:
+    """The module, which looks for libmagic when it is imported. Where the system has none,
+    pylibmagic brings it, and tells `magic` where it lies."""
+    try:
+        return importlib.import_module("magic")
+    except ImportError:
+        importlib.import_module("pylibmagic")
+        return importlib.import_module("magic")

@@ -11,7 +11,8 @@ from blake3 import blake3
 from luminos_core.pathname import escape
 from luminos_core.scan.generated import is_generated
 from luminos_core.scan.language import is_source_name, language_of
-from luminos_core.scan.text import TextReader, is_binary
+from luminos_core.scan.signatures import type_by_signature
+from luminos_core.scan.text import TextReader, is_binary, plain_facts
 from luminos_core.scan.walk import CHANGED, Entry, explain
 
 READ_LIMIT = 64 << 20  # bytes read of one file; a larger one is known by its start and its size
@@ -45,63 +46,63 @@ IdentifyBinary = Callable[[int, str], str]  # descriptor and content digest to a
 def read_file(entry: Entry, directory: int, identify: IdentifyBinary) -> tuple[Reading, bytes]:
     """What the regular file `entry` of the open `directory` says, and up to 4 MiB of its start.
 
-    It is opened and read once. Never blocks: what is no longer the file that the walk saw is closed
-    again unread.
+    It is opened and read once. Never blocks: what is not the file that the walk saw says nothing.
     """
+    seen = entry.stat
     try:
         descriptor = os.open(entry.name, _READ, dir_fd=directory)
     except OSError as error:
         return Reading(note=explain(error)), b""
     try:
-        before = os.fstat(descriptor)
-        if not stat.S_ISREG(before.st_mode) or before.st_ino != entry.stat.st_ino:
-            return Reading(note=CHANGED), b""
-        first = os.read(descriptor, min(before.st_size, _PIECE))
-        if is_binary(first, is_source_name(entry.name)):
-            return _read_binary(descriptor, before, first, identify), first
-        return _read_text(entry, descriptor, before, first), first
+        first = os.read(descriptor, min(seen.st_size, _PIECE))
+        if is_binary(first, lambda: is_source_name(entry.name)):
+            reading = _read_binary(descriptor, seen.st_size, first, identify)
+        else:
+            reading = _read_text(entry, descriptor, first)
+        after = os.fstat(descriptor)
     except OSError as error:
         return Reading(note=explain(error)), b""
     finally:
         os.close(descriptor)
+    if not stat.S_ISREG(after.st_mode) or after.st_ino != seen.st_ino:
+        return Reading(note=CHANGED), b""
+    if after.st_mtime_ns != seen.st_mtime_ns or after.st_size != seen.st_size:
+        return reading._replace(note=CHANGED), first
+    return reading, first
 
 
-def _read_binary(
-    descriptor: int, before: os.stat_result, first: bytes, identify: IdentifyBinary
-) -> Reading:
+def _read_binary(descriptor: int, size: int, first: bytes, identify: IdentifyBinary) -> Reading:
     hasher = blake3(first)
-    read = len(first)
-    for piece in _more(descriptor, before.st_size, read):
+    for piece in _more(descriptor, size, len(first)):
         hasher.update(piece)
-        read += len(piece)
-    digest = _digest(hasher, before.st_size)
-    mime = identify(descriptor, digest)
-    note = _note(before, os.fstat(descriptor), read)
-    return Reading(digest, binary=True, mime=mime, note=note)
+    digest = _digest(hasher, size)
+    mime = type_by_signature(first) or identify(descriptor, digest)
+    return Reading(digest, binary=True, mime=mime, note=_limit_note(size))
 
 
-def _read_text(entry: Entry, descriptor: int, before: os.stat_result, first: bytes) -> Reading:
-    hasher, text = blake3(first), TextReader(first)
-    read, size = len(first), before.st_size
-    start = end = text.add(first, final=read >= size)
-    if read < size:
+def _read_text(entry: Entry, descriptor: int, first: bytes) -> Reading:
+    hasher, size = blake3(first), entry.stat.st_size
+    start = end = first
+    facts = plain_facts(first) if len(first) >= size else None
+    if facts is None:
+        text, read = TextReader(first), len(first)
+        start = end = text.add(first, final=read >= size)
         for piece in _more(descriptor, size, read):
             hasher.update(piece)
             read += len(piece)
             end = text.add(piece, final=read >= size)
-    digest, note = _digest(hasher, size), _note(before, os.fstat(descriptor), read)
+        facts = text.facts
+    digest = _digest(hasher, size)
     if start.startswith(_LFS_POINTER):
-        return Reading(digest, note=note or _pointer_note(start))
+        return Reading(digest, note=_pointer_note(start))
     head, tail = start[:HEAD], end[-TAIL:]
     return Reading(
-        digest,
-        False,
-        text.lines,
-        text.encoding,
-        "",
-        language_of(entry.name, head, tail),
-        is_generated(escape(entry.path), head, tail),
-        note or ("holds NUL bytes" if text.has_nul else None),
+        digest=digest,
+        lines=facts.lines,
+        encoding=facts.encoding,
+        language=language_of(entry.name, head, tail),
+        generated=is_generated(escape(entry.path), head, tail),
+        note=_limit_note(size) or ("holds NUL bytes" if facts.has_nul else None),
     )
 
 
@@ -119,15 +120,9 @@ def _digest(hasher: blake3, size: int) -> str:
     return hasher.hexdigest()
 
 
-def _note(before: os.stat_result, after: os.stat_result, read: int) -> str | None:
-    """What a reader must know."""
-    size = before.st_size
-    if after.st_mtime_ns != before.st_mtime_ns or after.st_size != size:
-        return CHANGED
-    if read == size:
+def _limit_note(size: int) -> str | None:
+    if size <= READ_LIMIT:
         return None
-    if read < READ_LIMIT:
-        return CHANGED
     return f"read to {READ_LIMIT >> 20} MiB of {size >> 20} MiB"
 
 

@@ -34,6 +34,7 @@ class Recall:
         self._known: dict[bytes, bytes] = {}  # path to rows, both as JSON
         self._here: dict[str, list[Any]] = {}  # rows of the directory the walk is in, by name
         self._directory = b""
+        self._settled = 0  # ns; the files in it that have not changed since are left alone
         self._stored = b""  # its rows, as they were
         self._rows: list[list[Any]] = []
         self._is_changed = False  # whether the directory's rows differ from `_stored`
@@ -56,6 +57,7 @@ class Recall:
         """What is asked for and learned from here on are entries of `directory`."""
         self._leave()
         self._directory = orjson.dumps(escape(directory))
+        self._settled = time.time_ns() - _GRAIN
         self._stored = self._known.pop(self._directory, b"")
         self._here = {row[0]: row for row in orjson.loads(self._stored or b"[]")}
         self._is_changed = False
@@ -74,7 +76,7 @@ class Recall:
     def learn(self, entry: Entry, reading: Reading) -> None:
         self._is_changed = True
         changed = max(entry.stat.st_mtime_ns, entry.stat.st_ctime_ns)
-        if reading.digest is None or reading.note == CHANGED or changed > time.time_ns() - _GRAIN:
+        if reading.digest is None or reading.note == CHANGED or changed > self._settled:
             return
         self._rows.append([*_state(entry), *reading])
 

@@ -1,6 +1,8 @@
 """What bytes are text, in which encoding, and how many lines they have; piece by piece."""
 
 import codecs
+from collections.abc import Callable
+from typing import NamedTuple
 
 import stringzilla
 
@@ -27,20 +29,44 @@ def marked_encoding(head: bytes) -> str | None:
     return next((name for mark, name in _MARKS if head.startswith(mark)), None)
 
 
-def is_binary(head: bytes, is_source: bool) -> bool:
+def is_binary(head: bytes, is_source: Callable[[], bool]) -> bool:
     """Whether a file that starts with `head` is not text. In a file whose name says source, a NUL
-    is a flaw of the text as long as the rest reads as text."""
+    is a flaw of the text as long as the rest reads as text; `is_source` is asked only then."""
     if marked_encoding(head):
         return False
     if head.startswith(b"%PDF-"):
         return True
     if head.find(b"\0", 0, BINARY_PROBE) < 0:
         return _has_many_controls(head[:_CONTROL_PROBE])
-    return not is_source or _has_many_controls(head[:BINARY_PROBE])
+    return not is_source() or _has_many_controls(head[:BINARY_PROBE])
 
 
 def _has_many_controls(probe: bytes) -> bool:
     return len(probe) - len(probe.translate(None, _CONTROLS)) > _CONTROL_SHARE * len(probe)
+
+
+class TextFacts(NamedTuple):
+    lines: int
+    encoding: str
+    has_nul: bool
+
+
+def plain_facts(content: bytes) -> TextFacts | None:
+    """What TextReader says of `content` read at once, in a tenth of the time, where it is ASCII or
+    UTF-8 without a mark; None otherwise."""
+    if marked_encoding(content) or not (content.isascii() or _is_utf8(content)):
+        return None
+    counter = LineCounter()
+    counter.add(content)
+    return TextFacts(counter.lines, "utf-8", b"\0" in content)
+
+
+def _is_utf8(content: bytes) -> bool:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class LineCounter:
@@ -93,8 +119,9 @@ class TextReader:
         return text
 
     @property
-    def lines(self) -> int:
-        return self._counter.lines
+    def facts(self) -> TextFacts:
+        """Of the pieces so far."""
+        return TextFacts(self._counter.lines, self.encoding, self.has_nul)
 
     def _narrow(self, decoder: codecs.IncrementalDecoder, piece: bytes, final: bool) -> bytes:
         """The piece in UTF-8; as it is, from where its encoding turns out not to hold."""

@@ -37,7 +37,7 @@ def read_text(files: Beneath, path: str) -> SourceText:
     shown = files.relative(path)
     refuse_withheld(shown)
     content, cut = files.read(shown, MAX_READ)
-    if is_binary(content, is_source_name(shown.rpartition("/")[2])):
+    if is_binary(content, lambda: is_source_name(shown.rpartition("/")[2])):
         raise NoText(
             f"{shown} is binary; call run_command with ['file', '{shown}'] to see what it is"
         )

@@ -47,7 +47,7 @@ def _told(files: Beneath, entry: Entry) -> str:
     if entry.stat.st_size == 0:
         return "empty"
     content, _ = files.read(entry.path, BINARY_PROBE)
-    if is_binary(content, is_source_name(entry.name)):
+    if is_binary(content, lambda: is_source_name(entry.name)):
         return f"{exact_type(files, entry.path) or 'binary'}, {entry.stat.st_size} bytes"
     language = language_of(entry.name, content)
     return f"{language or 'plain'} text, {marked_encoding(content) or 'utf-8 or ascii'}"

@@ -3,10 +3,14 @@ import threading
 import zlib
 from pathlib import Path
 
+import magic
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from luminos_core.scan import mime
 from luminos_core.scan.mime import MimeReader, libmagic_problem
+from luminos_core.scan.signatures import SIGNATURES, type_by_signature
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\x02\0\0\0"
@@ -14,9 +18,12 @@ PNG = (
     + bytes(50)
 )
 
+PDF = b"%PDF-1.4\n"
+
 
 def test_binary_files_get_libmagics_type_and_text_its_languages(scan_one) -> None:
     assert scan_one("picture.dat", PNG).mime == "image/png"
+    assert scan_one("paper.dat", PDF).mime == "application/pdf"
     assert scan_one("a.py", b"x = 1\n").mime == "text/x-script.python"
     assert scan_one("notes", b"hello\n").mime == "text/plain"
     assert scan_one("empty", b"").mime == "inode/x-empty"
@@ -66,11 +73,11 @@ def without_libmagic(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.usefixtures("without_libmagic")
 def test_without_libmagic_the_scan_goes_on_by_extension_and_says_so(tmp_path: Path, scan) -> None:
-    (tmp_path / "a.png").write_bytes(PNG)
-    (tmp_path / "b.bin2").write_bytes(PNG)
+    (tmp_path / "a.pdf").write_bytes(PDF)
+    (tmp_path / "b.bin2").write_bytes(PDF)
     snapshot = scan(tmp_path)
     types = {file.path: file.mime for file in snapshot.directories[0].files}
-    assert types == {"a.png": "image/png", "b.bin2": "application/octet-stream"}
+    assert types == {"a.pdf": "application/pdf", "b.bin2": "application/octet-stream"}
     (trouble,) = snapshot.troubles
     assert "by extension only" in trouble.problem
 
@@ -86,3 +93,19 @@ def test_the_problem_is_one_line_that_says_how_to_get_it() -> None:
 
 def test_libmagic_works_here() -> None:
     assert libmagic_problem() is None
+
+
+@given(
+    signature=st.sampled_from(SIGNATURES),
+    rest=st.binary(max_size=300) | st.integers(0, 4000).map(bytes) | st.text().map(str.encode),
+)
+def test_a_signature_says_what_libmagic_says_whatever_follows(signature, rest: bytes) -> None:
+    start, mime = signature
+    assert magic.from_buffer(start + rest, mime=True) == mime
+    assert type_by_signature(start + rest) == mime
+
+
+@given(st.binary(min_size=1, max_size=40))
+def test_other_content_is_left_to_libmagic(content: bytes) -> None:
+    known = type_by_signature(content)
+    assert not known or any(content.startswith(start) for start, _ in SIGNATURES)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.scan.text import LineCounter, TextReader, is_binary
+from luminos_core.scan.text import LineCounter, TextReader, is_binary, plain_facts
 
 
 def read(*pieces: bytes) -> TextReader:
@@ -42,12 +42,16 @@ def test_where_the_pieces_are_cut_changes_nothing(parts: list[bytes], data: st.D
     cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=4)))
     pieces = [whole[a:b] for a, b in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
     cut, at_once = read(*pieces), read(whole)
-    assert cut.lines == at_once.lines
-    assert (
-        (cut.encoding, cut.has_nul)
-        == (at_once.encoding, at_once.has_nul)
-        == ("utf-8", b"\0" in whole)
-    )
+    assert cut.facts == at_once.facts == plain_facts(whole)
+    assert cut.facts[1:] == ("utf-8", b"\0" in whole)
+
+
+@given(st.binary(max_size=40) | st.text(max_size=20).map(str.encode))
+def test_what_is_told_at_once_is_what_is_told_piece_by_piece(content: bytes) -> None:
+    facts = plain_facts(content)
+    assert facts is None or facts == read(content).facts
+    if facts is None:
+        assert read(content).encoding != "utf-8"
 
 
 @pytest.mark.parametrize(
@@ -61,9 +65,9 @@ def test_where_the_pieces_are_cut_changes_nothing(parts: list[bytes], data: st.D
 )
 def test_wide_text_with_a_mark_is_decoded_then_counted(mark: bytes, codec: str) -> None:
     content = mark + "one ਊ\ntwo\nthree".encode(codec)  # U+0A0A holds the bytes of two line feeds
-    assert not is_binary(content, is_source=False)
+    assert not is_binary(content, lambda: False)
     text = read(content[:5], content[5:])
-    assert (text.encoding, text.lines, text.has_nul) == (codec, 3, False)
+    assert text.facts == (3, codec, False)
 
 
 def test_bytes_that_are_no_utf8_are_text_of_an_unknown_encoding() -> None:
@@ -88,4 +92,4 @@ def test_bytes_that_are_no_utf8_are_text_of_an_unknown_encoding() -> None:
     ],
 )
 def test_binary_is_told_from_text(head: bytes, is_source: bool, binary: bool) -> None:
-    assert is_binary(head, is_source) is binary
+    assert is_binary(head, lambda: is_source) is binary
