@@ -1,7 +1,6 @@
 """Files that are whole or absent, whatever stops the process."""
 
 import os
-import secrets
 from pathlib import Path
 
 from luminos_core.errors import StoreError
@@ -12,7 +11,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
     Raises StoreError, in one line, when the disk is full or the folder cannot be written.
     """
-    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
+    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}")
     try:
         _write_synced(temporary, content)
         temporary.replace(path)

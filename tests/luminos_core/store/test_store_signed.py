@@ -1,5 +1,6 @@
 """Stored files are ours, whole, and under their own name, or they are not there."""
 
+import hmac
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -61,6 +62,18 @@ def test_a_file_of_another_installation_is_not_ours(folder: SignedFolder) -> Non
     SignedFolder(folder.path, b"x" * 32).write("theirs", b"content")
     with pytest.raises(BadSignature):
         folder.read("theirs")
+
+
+def test_what_an_earlier_version_signed_is_still_ours(folder: SignedFolder) -> None:
+    """Written out here as that version wrote it: HMAC-SHA-256 over the name, NUL, the content."""
+    name, content = "result-1", b"paid for"
+    signature = hmac.new(KEY, name.encode() + b"\0" + content, "sha256").hexdigest().encode()
+    stored = folder.path / name
+    stored.write_bytes(b"luminos-signed-1 " + signature + b"\n" + content)
+    assert folder.read(name) == content
+    stored.write_bytes(b"luminos-signed-1 " + b"0" * 64 + b"\n" + content)
+    with pytest.raises(BadSignature):
+        folder.read(name)
 
 
 @pytest.mark.parametrize("name", ["", "../up", "a/b", "A", "a.b", "\0"])
