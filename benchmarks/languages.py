@@ -12,8 +12,8 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from luminos_core.scan.language import language_of
-from luminos_core.scan.linguist import linguist
+from luminos_core.scan.classify.language import language_of
+from luminos_core.scan.classify.linguist import linguist
 from luminos_core.scan.reading import HEAD
 
 TAIL = 1024  # bytes

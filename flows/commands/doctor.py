@@ -14,7 +14,7 @@ from luminos_core.errors import LuminosError
 from luminos_core.records.settings import Settings
 from luminos_core.report.escape import one_line
 from luminos_core.report.folder import REPORT
-from luminos_core.scan.mime import libmagic_problem
+from luminos_core.scan.classify.mime import libmagic_problem
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
 

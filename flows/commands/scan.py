@@ -62,7 +62,7 @@ def _page(stream: TextIO) -> Page:
 
 
 def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
-    from luminos_core.scan.count import count_lines
+    from luminos_core.scan.count.count import count_lines
 
     files = (file for directory in snapshot.directories for file in directory.files)
     with interruptible(stop):

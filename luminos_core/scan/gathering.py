@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileRecord, Trouble
-from luminos_core.scan.attributes import AttributeFile, Overrides, overrides, parse_attributes
-from luminos_core.scan.exclusion import Excluder
-from luminos_core.scan.ignore import read_rule_file
 from luminos_core.scan.progress import Progress
 from luminos_core.scan.record import Recorder
+from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrides, parse_attributes
+from luminos_core.scan.rules.exclusion import Excluder
+from luminos_core.scan.rules.ignore import read_rule_file
 from luminos_core.scan.walk import Entry, Visit
 
 _NOTHING_SAID = Overrides()

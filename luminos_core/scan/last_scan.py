@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from luminos_core import __version__
-from luminos_core.scan.linguist import linguist
+from luminos_core.scan.classify.linguist import linguist
 from luminos_core.scan.recall import Recall
 from luminos_core.store.layout import Store, target_id
 from luminos_core.store.signed import BadSignature

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from blake3 import blake3
 
 from luminos_core.pathname import escape
-from luminos_core.scan.generated import is_generated
-from luminos_core.scan.language import is_source_name, language_of
-from luminos_core.scan.signatures import type_by_signature
+from luminos_core.scan.classify.generated import is_generated
+from luminos_core.scan.classify.language import is_source_name, language_of
+from luminos_core.scan.classify.signatures import type_by_signature
 from luminos_core.scan.text import TextReader, is_binary, plain_facts
 from luminos_core.scan.walk import CHANGED, Entry, explain
 

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
-from luminos_core.scan.attributes import Overrides
-from luminos_core.scan.category import categorize
+from luminos_core.scan.classify.category import categorize
+from luminos_core.scan.classify.generated import is_documentation, is_vendored
+from luminos_core.scan.classify.language import language_by_extension
+from luminos_core.scan.classify.mime import text_type, type_by_name
+from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.context import ScanContext
-from luminos_core.scan.generated import is_documentation, is_vendored
-from luminos_core.scan.language import language_by_extension
-from luminos_core.scan.mime import text_type, type_by_name
 from luminos_core.scan.reading import IdentifyBinary, Reading, read_file
+from luminos_core.scan.rules.attributes import Overrides
 from luminos_core.scan.walk import Entry, explain
-from luminos_core.scan.withheld import is_withheld
 
 _KINDS = {
     stat.S_IFREG: FileKind.FILE,

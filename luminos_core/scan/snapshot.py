@@ -11,14 +11,14 @@ from luminos_core.errors import NothingToAudit, TargetError
 from luminos_core.git.history import History, HistoryReading, NoHistory
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import Exclusion, Snapshot, Trouble
+from luminos_core.scan.classify.mime import MimeReader
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.disk import DiskUse
-from luminos_core.scan.exclusion import excluder_of
 from luminos_core.scan.gathering import Gathering
-from luminos_core.scan.mime import MimeReader
 from luminos_core.scan.progress import Progress
 from luminos_core.scan.recency import recency_of
 from luminos_core.scan.record import Recorder
+from luminos_core.scan.rules.exclusion import excluder_of
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.totals import (
     large_files,

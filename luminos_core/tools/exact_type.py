@@ -7,7 +7,7 @@ import os
 from blake3 import blake3
 
 from luminos_core.beneath import Beneath
-from luminos_core.scan.mime import MimeReader
+from luminos_core.scan.classify.mime import MimeReader
 
 _LOOKED_AT = 7 << 20  # bytes; libmagic reads no further
 _PIECE = 1 << 20  # bytes

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
-from luminos_core.scan.withheld import is_withheld
+from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.tools.desk import Desk
 from luminos_core.tools.exact_type import exact_type
 from luminos_core.tools.listing import Entry, entries

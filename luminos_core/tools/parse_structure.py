@@ -5,7 +5,7 @@ from pydantic import Field
 from luminos_core.errors import ToolError
 from luminos_core.outline.outline import outline
 from luminos_core.outline.render import render
-from luminos_core.scan.language import language_of
+from luminos_core.scan.classify.language import language_of
 from luminos_core.tools.desk import Desk
 from luminos_core.tools.source_text import read_text
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.redaction.redact import redact
-from luminos_core.scan.language import is_source_name
+from luminos_core.scan.classify.language import is_source_name
+from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.text import is_binary, marked_encoding
-from luminos_core.scan.withheld import is_withheld
 
 MAX_READ = 8 << 20  # bytes of one file that are looked at
 

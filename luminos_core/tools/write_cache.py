@@ -10,8 +10,8 @@ from luminos_core.pathname import escape
 from luminos_core.records.directory import DirectoryEntry, FileEntry
 from luminos_core.records.snapshot import Category
 from luminos_core.redaction.redact import redact
-from luminos_core.scan.category import categorize
-from luminos_core.scan.language import language_of
+from luminos_core.scan.classify.category import categorize
+from luminos_core.scan.classify.language import language_of
 from luminos_core.tools.desk import Desk
 from luminos_core.tools.listing import Entry, entries, entry_at
 from luminos_core.tools.tool import OK, Share, Text, Tool, ToolInput, ToolOutput

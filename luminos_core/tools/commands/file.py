@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
-from luminos_core.scan.language import is_source_name, language_of
+from luminos_core.scan.classify.language import is_source_name, language_of
+from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.text import BINARY_PROBE, is_binary, marked_encoding
-from luminos_core.scan.withheld import is_withheld
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Option, parse
 from luminos_core.tools.commands.output import Output

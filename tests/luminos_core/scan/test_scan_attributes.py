@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.scan.attributes import Overrides, overrides, parse_attributes
+from luminos_core.scan.rules.attributes import Overrides, overrides, parse_attributes
 
 SETTINGS = ("vendored", "generated", "documentation")
 PATTERNS = [

@@ -1,7 +1,7 @@
 import pytest
 
 from luminos_core.records.snapshot import Category
-from luminos_core.scan.category import categorize
+from luminos_core.scan.classify.category import categorize
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from luminos_core.errors import Interrupted
 from luminos_core.records.snapshot import FileRecord, LanguageTotal
-from luminos_core.scan import counter
-from luminos_core.scan.count import Counted, count_lines
-from luminos_core.scan.counted_as import SUFFIXES
+from luminos_core.scan.count import counter
+from luminos_core.scan.count.count import Counted, count_lines
+from luminos_core.scan.count.counted_as import SUFFIXES
 from luminos_core.scan.totals import total_languages
 from luminos_core.stop import StopSignal
 
@@ -203,7 +203,7 @@ def test_a_crash_of_the_counter_is_survived_three_times(
         source.replace("def _count(", "def _dies(", 1).split("if __name__")[0] + CRASH
     )
     monkeypatch.setattr(counter, "_PROGRAM", program)
-    monkeypatch.setattr("luminos_core.scan.count._BATCH_FILES", 1)
+    monkeypatch.setattr("luminos_core.scan.count.count._BATCH_FILES", 1)
     root = tmp_path / "root"
     root.mkdir()
     files = []

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.scan.generated import is_documentation, is_generated, is_vendored
-from luminos_core.scan.linguist import linguist
+from luminos_core.scan.classify.generated import is_documentation, is_generated, is_vendored
+from luminos_core.scan.classify.linguist import linguist
 
 CODE = b"function add(a, b) {\n  return a + b;\n}\n" * 10
 PROSE = b"Some text that a person wrote.\n" * 10

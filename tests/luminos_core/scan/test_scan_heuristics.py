@@ -6,11 +6,11 @@ from ambiguous import AMBIGUOUS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.scan import heuristics
+from luminos_core.scan.classify import heuristics
+from luminos_core.scan.classify.language import language_of
+from luminos_core.scan.classify.linguist import linguist
+from luminos_core.scan.classify.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
 from luminos_core.scan.expressions import PatternSet, compile_bytes
-from luminos_core.scan.language import language_of
-from luminos_core.scan.linguist import linguist
-from luminos_core.scan.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
 
 WORDS = sorted(
     {

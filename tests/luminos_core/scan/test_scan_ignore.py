@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.scan.exclusion import excluder_of
-from luminos_core.scan.ignore import RULE_FILE_LIMIT, Rule, RuleFile, judge, parse_rules
+from luminos_core.scan.rules.exclusion import excluder_of
+from luminos_core.scan.rules.ignore import RULE_FILE_LIMIT, Rule, RuleFile, judge, parse_rules
 from luminos_core.scan.walk import walk
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.scan.language import is_source_name, language_by_extension, language_of
-from luminos_core.scan.linguist import language_called, linguist
+from luminos_core.scan.classify.language import is_source_name, language_by_extension, language_of
+from luminos_core.scan.classify.linguist import language_called, linguist
 
 
 @pytest.mark.parametrize(

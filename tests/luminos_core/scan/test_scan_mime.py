@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.scan import mime
-from luminos_core.scan.mime import MimeReader, libmagic_problem
-from luminos_core.scan.signatures import SIGNATURES, type_by_signature
+from luminos_core.scan.classify import mime
+from luminos_core.scan.classify.mime import MimeReader, libmagic_problem
+from luminos_core.scan.classify.signatures import SIGNATURES, type_by_signature
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\x02\0\0\0"

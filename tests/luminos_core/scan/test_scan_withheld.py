@@ -1,6 +1,6 @@
 import pytest
 
-from luminos_core.scan.withheld import is_withheld
+from luminos_core.scan.classify.withheld import is_withheld
 
 
 @pytest.mark.parametrize(

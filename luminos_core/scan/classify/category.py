@@ -5,7 +5,7 @@ import re
 from fnmatch import translate
 
 from luminos_core.records.snapshot import Category
-from luminos_core.scan.linguist import linguist
+from luminos_core.scan.classify.linguist import linguist
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 import re
 
+from luminos_core.scan.classify.linguist import linguist
 from luminos_core.scan.expressions import compile_bytes
-from luminos_core.scan.linguist import linguist
 
 _LINE_LIMIT = 512  # bytes; twice what Linux reads of it
 _EXEC_LINES = 5  # in which a shell script hands itself to another interpreter

@@ -5,10 +5,10 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 
-from luminos_core.scan.heuristics import decide, preferred
-from luminos_core.scan.linguist import linguist
-from luminos_core.scan.modeline import modeline_language
-from luminos_core.scan.shebang import shebang_languages
+from luminos_core.scan.classify.heuristics import decide, preferred
+from luminos_core.scan.classify.linguist import linguist
+from luminos_core.scan.classify.modeline import modeline_language
+from luminos_core.scan.classify.shebang import shebang_languages
 
 # Names that go on after a dot: Dockerfile.prod, Makefile.local, Jenkinsfile.release.
 _FAMILIES = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from luminos_core.scan.expressions import PatternSet
-from luminos_core.scan.wildmatch import expression, is_plain, plain_prefix
+from luminos_core.scan.rules.wildmatch import expression, is_plain, plain_prefix
 
 _FEW_WITHIN = 8  # up to here looking for each is faster than the automaton
 _FEW = 64  # up to here trying all is faster than looking up one for each length

@@ -1,7 +1,7 @@
 """The counter's own process: code, comments and blanks of batches of files, by tokei's library.
 
-A program, run with `python -I` by `luminos_core.scan.counter`: a hostile file can make the library
-panic or take for ever, and a process can be ended. It imports nothing of ours.
+A program, run with `python -I` by `luminos_core.scan.count.counter`: a hostile file can make the
+library panic or take for ever, and a process can be ended. It imports nothing of ours.
 
 Arguments: the target; a folder of its own; the number of the first batch to count. The folder
 holds `batches`: of each a suffix and the paths of its files, each ended by a NUL, and one NUL more.

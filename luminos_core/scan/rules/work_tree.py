@@ -11,7 +11,7 @@ from luminos_core.errors import ToolError
 from luminos_core.git.index import Tracked, read_tracked
 from luminos_core.git.repository import NoRepository, Repository, find_repository
 from luminos_core.pathname import escape
-from luminos_core.scan.ignore import RULE_FILE_LIMIT, RuleFile, parse_rules
+from luminos_core.scan.rules.ignore import RULE_FILE_LIMIT, RuleFile, parse_rules
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What libmagic says of content that begins so, whatever follows: asked once, written down here,
-and asked again by a test. Most binary files of most trees are pictures, translations and archives, and
-libmagic takes as long for each as the rest of the scan takes for ten files."""
+and asked again by a test. Most binary files of most trees are such, and libmagic takes as long for
+each as the rest of the scan takes for ten files."""
 
 SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "image/png"),

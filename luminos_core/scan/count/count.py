@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, Trouble
-from luminos_core.scan.counted_as import SUFFIXES
-from luminos_core.scan.counter import Batch, Split, count_batches
+from luminos_core.scan.count.counted_as import SUFFIXES
+from luminos_core.scan.count.counter import Batch, Split, count_batches
 from luminos_core.scan.totals import by_language, total_languages
 from luminos_core.stop import StopSignal
 

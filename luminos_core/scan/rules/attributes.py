@@ -9,10 +9,10 @@ import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from luminos_core.scan.classify.linguist import language_called
 from luminos_core.scan.expressions import compile_bytes
-from luminos_core.scan.ignore import Rule, parse_rule
-from luminos_core.scan.linguist import language_called
-from luminos_core.scan.rule_index import RuleIndex
+from luminos_core.scan.rules.ignore import Rule, parse_rule
+from luminos_core.scan.rules.rule_index import RuleIndex
 
 _LINE_LIMIT = 2048  # bytes; git skips a line of that many and more
 _MACRO = b"[attr]"

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import orjson
 from stringzilla import find
 
+from luminos_core.scan.classify.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
 from luminos_core.scan.expressions import PatternSet
-from luminos_core.scan.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
 
 _CONSIDERED = 50 << 10  # bytes of a file that the rules see; Linguist's bound
 _LINES = b"(?m-s)"  # ^ and $ are the ends of lines, which a dot does not match

@@ -6,10 +6,10 @@ They stay in disk use and leave the language totals.
 
 import functools
 
+from luminos_core.scan.classify.linguist import linguist
+from luminos_core.scan.classify.minified import is_minified
+from luminos_core.scan.classify.notices import has_notice, has_sign
 from luminos_core.scan.expressions import PatternSet
-from luminos_core.scan.linguist import linguist
-from luminos_core.scan.minified import is_minified
-from luminos_core.scan.notices import has_notice, has_sign
 
 _VENDORED, _GENERATED, _DOCUMENTATION = range(3)
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from stringzilla import find
 
+from luminos_core.scan.classify.linguist import language_called
 from luminos_core.scan.expressions import compile_bytes
-from luminos_core.scan.linguist import language_called
 
 _EDGE = 1024  # bytes looked at, at either end
 _LINES = 5  # at either end, as vim does

@@ -1,0 +1,1 @@
+"""What a file is: its language, its type, its category, and whether somebody here wrote it."""

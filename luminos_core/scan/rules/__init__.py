@@ -1,0 +1,1 @@
+"""What a project and a person say of paths: ignore rules, exclusions, attributes."""
