@@ -45,6 +45,7 @@ class _Found(NamedTuple):
     disk: DiskUse
     history: History | NoHistory
     mime_problem: str | None
+    git_problem: str | None
 
 
 def take_snapshot(target: Path, options: ScanOptions, context: ScanContext) -> Snapshot:
@@ -88,18 +89,17 @@ def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContex
         progress.tell()
         history = reading.finish(context.stop)
     context.recall.remember(history)
-    return _snapshot(root, scanned_at, _Found(gathering, disk, history, mimes.problem))
+    return _snapshot(
+        root, scanned_at, _Found(gathering, disk, history, mimes.problem, work_tree.problem)
+    )
 
 
 def _snapshot(root: Path, scanned_at: str, found: _Found) -> Snapshot:
     directories = found.gathering.directories()
     files = [file for directory in directories for file in directory.files]
-    exclusions, troubles = found.gathering.exclusions(), found.gathering.troubles()
+    exclusions, troubles = found.gathering.exclusions(), _troubles(found)
     if not files:
         raise NothingToAudit(f"{escape(str(root))}: {_why_empty(exclusions, troubles)}")
-    if found.mime_problem:
-        problem = f"MIME types of binary files are by extension only: {found.mime_problem}"
-        troubles = (Trouble(path=".", problem=problem), *troubles)
     return Snapshot(
         target=escape(str(root)),
         name=escape(root.name) or "/",
@@ -115,6 +115,17 @@ def _snapshot(root: Path, scanned_at: str, found: _Found) -> Snapshot:
         top_directories=found.disk.top(),
         signals=survey_signals(files),
     )
+
+
+def _troubles(found: _Found) -> tuple[Trouble, ...]:
+    """Those of the whole target first."""
+    whole = []
+    if found.mime_problem:
+        problem = f"MIME types of binary files are by extension only: {found.mime_problem}"
+        whole.append(Trouble(path=".", problem=problem))
+    if found.git_problem:
+        whole.append(Trouble(path=".", problem=found.git_problem))
+    return (*whole, *found.gathering.troubles())
 
 
 def _why_empty(exclusions: tuple[Exclusion, ...], troubles: tuple[Trouble, ...]) -> str:

@@ -209,3 +209,13 @@ def test_nothing_is_written_into_the_target(tmp_path: Path, scan) -> None:
     before = {path: path.stat().st_mtime_ns for path in [tmp_path, *tmp_path.rglob("*")]}
     scan(tmp_path)
     assert {path: path.stat().st_mtime_ns for path in [tmp_path, *tmp_path.rglob("*")]} == before
+
+
+def test_a_repository_that_is_not_followed_is_said(tmp_path: Path, scan) -> None:
+    (tmp_path / ".git").write_text("gitdir: /somewhere/else\n")
+    (tmp_path / "a.py").write_text("x = 1\n")
+    snapshot = scan(tmp_path)
+    (trouble,) = snapshot.troubles
+    assert "is not followed" in trouble.problem
+    assert snapshot.recency.source == "mtime"
+    assert "is not followed" in snapshot.recency.note
