@@ -19,7 +19,7 @@ class StopSignal:
 
     def check(self) -> None:
         """Raise Interrupted when set."""
-        if self.is_set():
+        if self._event.is_set():
             raise Interrupted("stopped before it was done")
 
     def wait(self, seconds: float) -> bool:

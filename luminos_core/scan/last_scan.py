@@ -25,4 +25,4 @@ def recall_scan(store: Store, target: Path, *, fresh: bool) -> Recall:
 def keep_scan(store: Store, target: Path, recall: Recall) -> None:
     """Leave what a finished scan read to the next one; StoreError when it cannot be written."""
     if (content := recall.dump()) is not None:
-        store.signed_scans().write(target_id(target), content)
+        store.signed_scans().write(target_id(target), *content)

@@ -44,7 +44,7 @@ class Recall:
 
     @classmethod
     def load(cls, circumstances: str, stored: bytes) -> Self:
-        """With what an earlier scan's `dump` gave."""
+        """With what an earlier scan's `dump` gave, in one."""
         recall = cls(circumstances)
         header, history, *lines = stored.split(b"\n")
         if header == recall._header:
@@ -87,20 +87,20 @@ class Recall:
         self._is_new = self._is_new or (now and now.head) != (before and before.head)
         self.history = now
 
-    def dump(self) -> bytes | None:
-        """All readings of this scan, for the next one's `load`; None when they are the same as the
-        last one's."""
+    def dump(self) -> list[bytes] | None:
+        """All readings of this scan in parts, for the next one's `load`; None when they are the
+        same as the last one's."""
         self._leave()
         if not (self._is_new or self._known):
             return None
-        return b"\n".join([self._header, orjson.dumps(self.history), *self._kept])
+        return [self._header, b"\n", orjson.dumps(self.history), b"\n", *self._kept]
 
     def _leave(self) -> None:
         """Files and directories that are gone are forgotten."""
         is_changed = self._is_changed or bool(self._here)
         rows = orjson.dumps(self._rows) if is_changed else self._stored
         if self._directory and self._rows:
-            self._kept += [self._directory, rows]
+            self._kept += [self._directory, b"\n", rows, b"\n"]
         self._is_new = self._is_new or is_changed
         self._rows = []
 

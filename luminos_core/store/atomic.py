@@ -1,28 +1,29 @@
 """Files that are whole or absent, whatever stops the process."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from luminos_core.errors import StoreError
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Replace `path` by `content`, mode 0600: a temporary file beside it, synced, then renamed.
+def write_atomically(path: Path, *parts: bytes) -> None:
+    """Replace `path` by `parts`, mode 0600: a temporary file beside it, synced, then renamed.
 
     Raises StoreError, in one line, when the disk is full or the folder cannot be written.
     """
     temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}")
     try:
-        _write_synced(temporary, content)
+        _write_synced(temporary, parts)
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise StoreError(f"cannot write {path}: {error.strerror}") from None
 
 
-def _write_synced(path: Path, content: bytes) -> None:
+def _write_synced(path: Path, parts: Iterable[bytes]) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "wb") as stream:
-        stream.write(content)
+        stream.writelines(parts)
         stream.flush()
         os.fsync(stream.fileno())

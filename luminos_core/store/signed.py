@@ -28,9 +28,10 @@ class SignedFolder:
         self.path = path
         self._key = key
 
-    def write(self, name: str, content: bytes) -> None:
-        header = _MAGIC + self._signature(name, content) + b"\n"
-        write_atomically(self._file(name), header + content)
+    def write(self, name: str, *parts: bytes) -> None:
+        """The content in `parts`, so that a large one is never in memory twice."""
+        header = _MAGIC + self._signature(name, *parts) + b"\n"
+        write_atomically(self._file(name), header, *parts)
 
     def read(self, name: str) -> bytes:
         """The content; FileNotFoundError when there is none, BadSignature when it is not ours."""
@@ -56,10 +57,11 @@ class SignedFolder:
         # By digests of both, so that the time it takes does not say where they differ.
         return self._digest(header) == self._digest(expected)
 
-    def _signature(self, name: str, content: bytes) -> bytes:
+    def _signature(self, name: str, *parts: bytes) -> bytes:
         """blake3 in its keyed mode, which is a MAC."""
         signed = blake3(name.encode() + b"\0", key=self._key)
-        signed.update(content)
+        for part in parts:
+            signed.update(part)
         return signed.hexdigest().encode()
 
     def _earlier_signature(self, name: str, content: bytes) -> bytes:

@@ -79,9 +79,7 @@ def test_the_next_scan_reads_on_from_where_the_last_one_was(repository: Path, sc
     recall = Recall("")
     scan(repository, recall=recall)
     commit(repository, 6 * DAY, old="2")
-    stored = recall.dump()
-    assert stored is not None
-    again = Recall.load("", stored)
+    again = Recall.load("", b"".join(recall.dump() or ()))
     recency = scan(repository, recall=again).recency
     assert again.history is not None
     assert again.history.commits == 1
