@@ -21,8 +21,12 @@ class DiskUse:
 
     def add(self, visit: Visit) -> None:
         """The directory's own entries: its files and the blocks of its child directories."""
-        size = sum(self._blocks(entry.stat) for entry in visit.files)
-        self._count(visit.path, size)
+        blocks = 0
+        for entry in visit.files:
+            found = entry.stat
+            if found.st_nlink == 1 or self._is_first(found):
+                blocks += found.st_blocks
+        self._count(visit.path, blocks * _BLOCK)
         for entry in visit.directories:
             self._count(entry.path, entry.stat.st_blocks * _BLOCK)
 
@@ -43,10 +47,10 @@ class DiskUse:
             above = "/".join(parts[:depth])
             self._by_path[above] = self._by_path.get(above, 0) + size
 
-    def _blocks(self, found: os.stat_result) -> int:
-        if found.st_nlink > 1:
-            inode = (found.st_dev, found.st_ino)
-            if inode in self._linked:
-                return 0
-            self._linked.add(inode)
-        return found.st_blocks * _BLOCK
+    def _is_first(self, found: os.stat_result) -> bool:
+        """Whether none of the inode's names was counted yet."""
+        inode = (found.st_dev, found.st_ino)
+        if inode in self._linked:
+            return False
+        self._linked.add(inode)
+        return True

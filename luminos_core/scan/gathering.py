@@ -127,7 +127,6 @@ class Gathering:
         return True
 
     def _record(self, entry: Entry, directory: int, rules: _Rules) -> FileRecord:
-        self._progress.check()
         said = overrides(rules.attributes, entry.path) if rules.attributes else _NOTHING_SAID
         record = self._recorder.record(entry, directory, said)
         self._progress.add(entry.stat.st_size)

@@ -21,7 +21,8 @@ class Progress:
         self._stop.check()
 
     def add(self, size: int) -> None:
-        """One more file, of `size` bytes."""
+        """One more file, of `size` bytes. Interrupted when the person asked to stop."""
+        self._stop.check()
         self._files += 1
         self._size += size
         if time.monotonic() >= self._next:

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from blake3 import blake3
 
-from luminos_core.pathname import escape
-from luminos_core.scan.classify.generated import is_generated
+from luminos_core.scan.classify.generated import is_generated_text
 from luminos_core.scan.classify.language import is_source_name, language_of
 from luminos_core.scan.classify.signatures import type_by_signature
-from luminos_core.scan.text import TextReader, is_binary, plain_facts
+from luminos_core.scan.text import TextFacts, TextReader, is_binary, plain_facts
 from luminos_core.scan.walk import CHANGED, Entry, explain
 
 READ_LIMIT = 64 << 20  # bytes read of one file; a larger one is known by its start and its size
@@ -24,7 +23,7 @@ _LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
 class Reading(NamedTuple):
-    """What a file's bytes say, whatever its project says of it.
+    """What a file's bytes say, whatever its path and its project say of it.
 
     `digest` is of the bytes read, followed by the size when the file is over READ_LIMIT; None when
     it could not be read. `lines` is None when it is not text, or only a pointer of Git LFS to it.
@@ -55,7 +54,9 @@ def read_file(entry: Entry, directory: int, identify: IdentifyBinary) -> tuple[R
         return Reading(note=explain(error)), b""
     try:
         first = os.read(descriptor, min(seen.st_size, _PIECE))
-        if is_binary(first, lambda: is_source_name(entry.name)):
+        if len(first) == seen.st_size and (facts := plain_facts(first)):
+            reading = _tell(entry.name, blake3(first).hexdigest(), facts, first, first)
+        elif is_binary(first, lambda: is_source_name(entry.name)):
             reading = _read_binary(descriptor, seen.st_size, first, identify)
         else:
             reading = _read_text(entry, descriptor, first)
@@ -81,28 +82,31 @@ def _read_binary(descriptor: int, size: int, first: bytes, identify: IdentifyBin
 
 
 def _read_text(entry: Entry, descriptor: int, first: bytes) -> Reading:
-    hasher, size = blake3(first), entry.stat.st_size
-    start = end = first
-    facts = plain_facts(first) if len(first) >= size else None
-    if facts is None:
-        text, read = TextReader(first), len(first)
-        start = end = text.add(first, final=read >= size)
-        for piece in _more(descriptor, size, read):
-            hasher.update(piece)
-            read += len(piece)
-            end = text.add(piece, final=read >= size)
-        facts = text.facts
-    digest = _digest(hasher, size)
+    hasher, text = blake3(first), TextReader(first)
+    read, size = len(first), entry.stat.st_size
+    start = end = text.add(first, final=read >= size)
+    for piece in _more(descriptor, size, read):
+        hasher.update(piece)
+        read += len(piece)
+        end = text.add(piece, final=read >= size)
+    reading = _tell(entry.name, _digest(hasher, size), text.facts, start, end)
+    return reading._replace(note=_limit_note(size) or reading.note)
+
+
+def _tell(name: str, digest: str, facts: TextFacts, start: bytes, end: bytes) -> Reading:
+    """What a text says that begins with `start` and ends with `end`."""
     if start.startswith(_LFS_POINTER):
         return Reading(digest, note=_pointer_note(start))
     head, tail = start[:HEAD], end[-TAIL:]
     return Reading(
-        digest=digest,
-        lines=facts.lines,
-        encoding=facts.encoding,
-        language=language_of(entry.name, head, tail),
-        generated=is_generated(escape(entry.path), head, tail),
-        note=_limit_note(size) or ("holds NUL bytes" if facts.has_nul else None),
+        digest,
+        False,
+        facts.lines,
+        facts.encoding,
+        "",
+        language_of(name, head, tail),
+        is_generated_text(name, head, tail),
+        "holds NUL bytes" if facts.has_nul else None,
     )
 
 

@@ -64,7 +64,9 @@ class Recall:
 
     def reading(self, entry: Entry) -> Reading | None:
         """What the file said when it was last read, if it has not changed since."""
-        row = self._here.pop(escape(entry.name), None) if self._here else None
+        if not self._here:
+            return None
+        row = self._here.pop(escape(entry.name), None)
         if row is None or row[:_STATE] != _state(entry):
             return None
         reading = Reading(*row[_STATE:])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.scan.classify.category import categorize
-from luminos_core.scan.classify.generated import is_documentation, is_vendored
+from luminos_core.scan.classify.generated import path_traits
 from luminos_core.scan.classify.language import language_by_extension
 from luminos_core.scan.classify.mime import text_type, type_by_name
 from luminos_core.scan.classify.withheld import is_withheld
@@ -17,7 +17,6 @@ from luminos_core.scan.rules.attributes import Overrides
 from luminos_core.scan.walk import Entry, explain
 
 _KINDS = {
-    stat.S_IFREG: FileKind.FILE,
     stat.S_IFLNK: FileKind.SYMLINK,
     stat.S_IFIFO: FileKind.FIFO,
     stat.S_IFSOCK: FileKind.SOCKET,
@@ -37,11 +36,8 @@ class Recorder(NamedTuple):
     def record(self, entry: Entry, directory: int, said: Overrides) -> FileRecord:
         """The record of one entry of the open `directory`. Only a regular file is opened, once;
         what the project `said` of it wins over the rules."""
-        kind = _KINDS.get(stat.S_IFMT(entry.stat.st_mode), FileKind.DEVICE)
-        if kind is FileKind.SYMLINK:
-            return _record_link(entry, directory)
-        if kind is not FileKind.FILE:
-            return _bare(entry, kind)
+        if not stat.S_ISREG(entry.stat.st_mode):
+            return _record_unread(entry, directory)
         known = self.context.recall.reading(entry)
         if known is not None:
             return record_reading(entry, known, said)
@@ -55,6 +51,7 @@ class Recorder(NamedTuple):
 
 def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecord:
     path = escape(entry.path)
+    traits = path_traits(path)
     is_text = reading.lines is not None
     language = (said.language if is_text else None) or reading.language
     likely = language if reading.digest else language_by_extension(entry.name)
@@ -70,15 +67,18 @@ def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecor
         encoding=reading.encoding,
         digest=reading.digest,
         binary=reading.binary,
-        generated=_told(said.generated, reading.generated),
-        vendored=_told(said.vendored, is_vendored(path)),
-        documentation=_told(said.documentation, is_documentation(path)),
+        generated=_told(said.generated, reading.generated or (is_text and traits.generated)),
+        vendored=_told(said.vendored, traits.vendored),
+        documentation=_told(said.documentation, traits.documentation),
         withheld=is_withheld(entry.name),
         note=reading.note,
     )
 
 
-def _record_link(entry: Entry, directory: int) -> FileRecord:
+def _record_unread(entry: Entry, directory: int) -> FileRecord:
+    kind = _KINDS.get(stat.S_IFMT(entry.stat.st_mode), FileKind.DEVICE)
+    if kind is not FileKind.SYMLINK:
+        return _bare(entry, kind)
     try:
         target, note = escape(os.readlink(entry.name, dir_fd=directory)), None
     except OSError as error:

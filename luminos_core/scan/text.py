@@ -20,6 +20,9 @@ _MARKS = (  # a UTF-32 mark begins with a UTF-16 one, so it comes first
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _MARK_STARTS = frozenset(mark[:1] for mark, _ in _MARKS)
+_PDF = b"%PDF-"  # text by its bytes, and nothing that a person reads
+_UNPLAIN_STARTS = _MARK_STARTS | {_PDF[:1]}
+_FEED = ord("\n")
 
 
 def marked_encoding(head: bytes) -> str | None:
@@ -34,7 +37,7 @@ def is_binary(head: bytes, is_source: Callable[[], bool]) -> bool:
     is a flaw of the text as long as the rest reads as text; `is_source` is asked only then."""
     if marked_encoding(head):
         return False
-    if head.startswith(b"%PDF-"):
+    if head.startswith(_PDF):
         return True
     if head.find(b"\0", 0, BINARY_PROBE) < 0:
         return _has_many_controls(head[:_CONTROL_PROBE])
@@ -52,13 +55,18 @@ class TextFacts(NamedTuple):
 
 
 def plain_facts(content: bytes) -> TextFacts | None:
-    """What TextReader says of `content` read at once, in a tenth of the time, where it is ASCII or
-    UTF-8 without a mark; None otherwise."""
-    if marked_encoding(content) or not (content.isascii() or _is_utf8(content)):
+    """What TextReader says of a whole file, in a tenth of the time, where it is plain: lines of
+    ASCII or UTF-8, without a byte order mark and without a NUL. None where it is not, or not
+    surely; it may then be binary."""
+    if content[:1] in _UNPLAIN_STARTS or b"\0" in content:
         return None
-    counter = LineCounter()
-    counter.add(content)
-    return TextFacts(counter.lines, "utf-8", b"\0" in content)
+    probe = content[:_CONTROL_PROBE]
+    if len(probe) - len(probe.translate(None, _CONTROLS)) > _CONTROL_SHARE * len(probe):
+        return None
+    feeds = stringzilla.count(content, b"\n", allowoverlap=True)
+    if not (feeds and (content.isascii() or _is_utf8(content))):
+        return None
+    return TextFacts(feeds + (content[-1] != _FEED), "utf-8", has_nul=False)
 
 
 def _is_utf8(content: bytes) -> bool:

@@ -5,49 +5,48 @@ They stay in disk use and leave the language totals.
 """
 
 import functools
+from typing import NamedTuple
 
 from luminos_core.scan.classify.linguist import linguist
 from luminos_core.scan.classify.minified import is_minified
 from luminos_core.scan.classify.notices import has_notice, has_sign
 from luminos_core.scan.expressions import PatternSet
 
-_VENDORED, _GENERATED, _DOCUMENTATION = range(3)
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 _WRITTEN_BY_TOOLS = (".nib", ".xcworkspacedata", ".xcuserstate", ".js.map", ".css.map")
 
 
-def is_vendored(path: str) -> bool:
-    """Whether `path` is where projects keep what others wrote."""
-    return _VENDORED in _kinds(path)
+class PathTraits(NamedTuple):
+    """What a file's path says of it."""
+
+    vendored: bool  # it is where projects keep what others wrote
+    generated: bool
+    documentation: bool  # it is where projects keep what explains their code
 
 
-def is_documentation(path: str) -> bool:
-    """Whether `path` is where projects keep what explains their code."""
-    return _DOCUMENTATION in _kinds(path)
+_PLAIN = PathTraits(vendored=False, generated=False, documentation=False)
 
 
-def is_generated(path: str, head: bytes, tail: bytes = b"") -> bool:
+def path_traits(path: str) -> PathTraits:
+    found = _patterns().found(path.encode("utf-8", "surrogateescape"))
+    return PathTraits(*(kind in found for kind in range(3))) if found else _PLAIN
+
+
+def is_generated_text(name: str, head: bytes, tail: bytes = b"") -> bool:
     """Whether a program wrote the text that starts with `head` and ends with `tail` (at least 1 KB
-    of it, where `head` is not all)."""
-    if _GENERATED in _kinds(path):
-        return True
-    name = path[path.rfind("/") + 1 :].lower()
-    extension = name[name.rfind(".") :] if "." in name else ""
+    of it, where `head` is not all), by what it says and the ending of its name."""
+    lowered = name.lower()
+    extension = lowered[lowered.rfind(".") :] if "." in lowered else ""
     return (
         has_notice(head)
         or has_sign(extension, head, tail or head)
         or (extension in _MINIFIABLE and is_minified(head))
-        or name.endswith(_WRITTEN_BY_TOOLS)
+        or lowered.endswith(_WRITTEN_BY_TOOLS)
     )
-
-
-@functools.lru_cache(maxsize=16)  # the three questions about one path come together
-def _kinds(path: str) -> set[int]:
-    return _patterns().found(path.encode("utf-8", "surrogateescape"))
 
 
 @functools.cache
 def _patterns() -> PatternSet:
-    """Three patterns, each all of one kind: one pass over a path answers all."""
+    """Three patterns, each all of one trait: one pass over a path answers all."""
     kinds = (linguist().vendored, linguist().generated, linguist().documentation)
     return PatternSet(["|".join(f"(?:{one})" for one in kind).encode() for kind in kinds])

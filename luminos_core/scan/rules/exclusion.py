@@ -58,6 +58,8 @@ class Excluder(NamedTuple):
             return f"--exclude {asked.pattern}" if asked.ignores else None
         if is_directory and (reason := self._of_directory(name)):
             return reason
+        if not (self.chain or self.ignored):
+            return None
         reason = self.ignored or self._ignoring(entry.path, name, is_directory)
         return reason if reason and not self.work_tree.keeps(entry.path, is_directory) else None
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.scan.classify.generated import is_documentation, is_generated, is_vendored
+from luminos_core.scan.classify.generated import is_generated_text, path_traits
 from luminos_core.scan.classify.linguist import linguist
 
 CODE = b"function add(a, b) {\n  return a + b;\n}\n" * 10
@@ -32,6 +32,12 @@ PARTS = st.sampled_from(
 )
 
 
+def is_generated(path: str, head: bytes, tail: bytes = b"") -> bool:
+    """By its path or by its text, as a record says it."""
+    name = path.rpartition("/")[2]
+    return path_traits(path).generated or is_generated_text(name, head, tail)
+
+
 @pytest.mark.parametrize(
     ("path", "vendored"),
     [
@@ -53,7 +59,7 @@ PARTS = st.sampled_from(
     ],
 )
 def test_vendored_files_are_known_by_their_path(path: str, vendored: bool) -> None:
-    assert is_vendored(path) is vendored
+    assert path_traits(path).vendored is vendored
 
 
 @pytest.mark.parametrize(
@@ -74,18 +80,16 @@ def test_vendored_files_are_known_by_their_path(path: str, vendored: bool) -> No
     ],
 )
 def test_documentation_is_known_by_its_path(path: str, documentation: bool) -> None:
-    assert is_documentation(path) is documentation
+    assert path_traits(path).documentation is documentation
 
 
 @given(st.lists(PARTS, min_size=1, max_size=4).map("/".join))
 @settings(deadline=None)
 def test_every_question_about_a_path_has_the_answer_of_its_own_table(path: str) -> None:
     table = linguist()
-    questions = ((is_vendored, table.vendored), (is_documentation, table.documentation))
-    for question, patterns in questions:
-        assert question(path) is any(re.search(pattern, path) for pattern in patterns)
-    if any(re.search(pattern, path) for pattern in table.generated):
-        assert is_generated(path, b"")
+    tables = (table.vendored, table.generated, table.documentation)
+    found = tuple(any(re.search(one, path) for one in patterns) for patterns in tables)
+    assert path_traits(path) == found
 
 
 @pytest.mark.parametrize(

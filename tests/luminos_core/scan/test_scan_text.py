@@ -42,16 +42,22 @@ def test_where_the_pieces_are_cut_changes_nothing(parts: list[bytes], data: st.D
     cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=4)))
     pieces = [whole[a:b] for a, b in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
     cut, at_once = read(*pieces), read(whole)
-    assert cut.facts == at_once.facts == plain_facts(whole)
+    assert cut.facts == at_once.facts
     assert cut.facts[1:] == ("utf-8", b"\0" in whole)
 
 
 @given(st.binary(max_size=40) | st.text(max_size=20).map(str.encode))
 def test_what_is_told_at_once_is_what_is_told_piece_by_piece(content: bytes) -> None:
     facts = plain_facts(content)
-    assert facts is None or facts == read(content).facts
-    if facts is None:
-        assert read(content).encoding != "utf-8"
+    if facts is not None:
+        assert facts == read(content).facts
+        assert not is_binary(content, lambda: False)
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=32, exclude_categories=["Cs"]), min_size=1))
+def test_ordinary_text_is_told_at_once(text: str) -> None:
+    content = f"# {text}\n".encode()
+    assert plain_facts(content) == read(content).facts
 
 
 @pytest.mark.parametrize(
