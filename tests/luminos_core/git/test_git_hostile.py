@@ -1,8 +1,9 @@
 """Repositories made to harm whoever runs git on them. A canary is a file that must not appear."""
 
 import os
-import resource
 import shutil
+import subprocess
+import sys
 import tempfile
 import zlib
 from pathlib import Path
@@ -297,9 +298,28 @@ def test_an_object_that_would_unpack_to_gigabytes_is_not_unpacked(repo) -> None:
     place.parent.mkdir(exist_ok=True)
     place.write_bytes(bomb)
     replace_head(repo, b"a" * 40)
-    assert reason(repo.root) == "git cannot read its commits"
-    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # KiB, of any child so far
+    told, largest = _measured(repo.root)
+    assert told == "git cannot read its commits"
     assert largest < 200 << 10
+
+
+def _measured(root: Path) -> tuple[str, int]:
+    """The reason, and the most memory in KiB that git took for it: in a process of its own, which
+    has no other children."""
+    program = f"""
+from pathlib import Path
+from luminos_core.git.history import HistoryReading
+from luminos_core.git.repository import find_repository
+from luminos_core.stop import StopSignal
+with HistoryReading(find_repository(Path({str(root)!r})), "") as reading:
+    print(reading.finish(StopSignal()).reason)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    told, largest = done.stdout.splitlines()
+    return told, int(largest)
 
 
 def test_without_git_it_says_so(repo, monkeypatch) -> None:
