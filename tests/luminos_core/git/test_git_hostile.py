@@ -307,6 +307,7 @@ def _measured(root: Path) -> tuple[str, int]:
     """The reason, and the most memory in KiB that git took for it: in a process of its own, which
     has no other children."""
     program = f"""
+import resource
 from pathlib import Path
 from luminos_core.git.history import HistoryReading
 from luminos_core.git.repository import find_repository
@@ -316,7 +317,7 @@ with HistoryReading(find_repository(Path({str(root)!r})), "") as reading:
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True
     )
     told, largest = done.stdout.splitlines()
     return told, int(largest)
