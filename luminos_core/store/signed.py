@@ -41,6 +41,13 @@ class SignedFolder:
             raise BadSignature(f"{self._file(name)} is not as Luminos wrote it; it is ignored")
         return content
 
+    def recall(self, name: str) -> bytes | None:
+        """The content; None when there is none, or when it is not ours."""
+        try:
+            return self.read(name)
+        except (FileNotFoundError, BadSignature):
+            return None
+
     def has(self, name: str) -> bool:
         """Whether there is a file of that name, ours or not."""
         return self._file(name).exists()

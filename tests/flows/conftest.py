@@ -13,6 +13,8 @@ from luminos_core.records.request import AuditRequest
 from luminos_core.report.folder import read_report
 from luminos_core.store.layout import Store
 from tests.fakes.scripted_model import ScriptedModel
+from tests.fakes.trees import PROJECT, make_tree
+from tests.flows.command import Command
 
 
 @pytest.fixture(scope="session")
@@ -58,3 +60,14 @@ def audit(prefect_url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> Au
         return read_report(store.run(str(state.state_details.flow_run_id)))
 
     return run
+
+
+@pytest.fixture
+def luminos(tmp_path: Path) -> Command:
+    """The command, with a store of its own."""
+    return Command(tmp_path / "store")
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return make_tree(tmp_path / "sample", PROJECT)

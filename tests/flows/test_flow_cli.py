@@ -15,16 +15,6 @@ from tests.flows.command import Command, command
 SLOW = {"prefect", "anthropic", "genai_prices", "tree_sitter", "magic", "httpx", "httpx2", "jinja2"}
 
 
-@pytest.fixture
-def luminos(tmp_path: Path) -> Command:
-    return Command(tmp_path / "store")
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return make_tree(tmp_path / "sample", PROJECT)
-
-
 def test_help_has_examples_and_imports_nothing_slow(luminos: Command) -> None:
     text, modules = _modules_of(luminos, "audit", "--help")
     assert "luminos audit ." in text

@@ -15,16 +15,11 @@ import pytest
 from luminos_core.report.folder import read_report
 from luminos_core.store.layout import Store
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Received, submits_at_once
-from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
+from tests.fakes.trees import DIRECTORIES
 from tests.flows.command import Command, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 POOL = "luminos"
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return make_tree(tmp_path / "sample", PROJECT)
 
 
 class Breakable:

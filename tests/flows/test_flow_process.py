@@ -10,15 +10,10 @@ import pytest
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
-from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree, wide_tree
+from tests.fakes.trees import DIRECTORIES, make_tree, wide_tree
 from tests.flows.command import Command, command, strays, wait_until
 
 CALLS = len(DIRECTORIES) + 3  # the survey, the plan and the synthesis
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return make_tree(tmp_path / "sample", PROJECT)
 
 
 @pytest.fixture

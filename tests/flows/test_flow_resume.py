@@ -12,13 +12,8 @@ from luminos_core.records.report import AuditReport
 from luminos_core.store.layout import Store
 from tests.fakes.audit_script import asked, reports, submits
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
-from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
+from tests.fakes.trees import DIRECTORIES
 from tests.flows.conftest import Audit
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return make_tree(tmp_path / "sample", PROJECT)
 
 
 def changes(report: AuditReport) -> dict[str, str]:

@@ -11,20 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.trees import PROJECT, make_tree
 from tests.flows.command import Command, wait_until
 
 FILES = 400
-
-
-@pytest.fixture
-def luminos(tmp_path: Path) -> Command:
-    return Command(tmp_path / "store")
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return make_tree(tmp_path / "sample", PROJECT)
 
 
 @pytest.fixture

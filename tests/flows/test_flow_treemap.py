@@ -4,18 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.trees import PROJECT, make_tree
 from tests.flows.command import Command
-
-
-@pytest.fixture
-def luminos(tmp_path: Path) -> Command:
-    return Command(tmp_path / "store")
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    return make_tree(tmp_path / "sample", PROJECT)
 
 
 def test_a_scan_writes_a_page_and_says_where(
