@@ -3,15 +3,12 @@
 from typing import NamedTuple
 
 from luminos_core.pathname import escape
-from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileRecord, Trouble
-from luminos_core.scan.progress import Progress
+from luminos_core.records.snapshot import DirectoryRecord, Exclusion, Trouble
 from luminos_core.scan.record import Recorder
-from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrides, parse_attributes
+from luminos_core.scan.rules.attributes import AttributeFile, parse_attributes
 from luminos_core.scan.rules.exclusion import Excluder
 from luminos_core.scan.rules.ignore import read_rule_file
 from luminos_core.scan.walk import Entry, Visit
-
-_NOTHING_SAID = Overrides()
 
 
 class _Rules(NamedTuple):
@@ -36,9 +33,8 @@ class Gathering:
     """Every directory the walk visits ends in exactly one place: a DirectoryRecord, or the count of
     one Exclusion. A directory's rules, or its omission, wait here until the walk comes to it."""
 
-    def __init__(self, rules: Excluder, recorder: Recorder, progress: Progress) -> None:
+    def __init__(self, rules: Excluder, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._progress = progress
         self._waiting: dict[str, _Rules | _Omission] = {".": _Rules(rules)}
         self._directories: list[DirectoryRecord] = []
         self._omissions: list[_Omission] = []
@@ -87,16 +83,13 @@ class Gathering:
             self._waiting[entry.path] = omission
 
     def _keep(self, visit: Visit, rules: _Rules) -> None:
-        self._recorder.context.recall.enter(visit.path)
         children = [entry.path for entry in visit.directories if self._admit(entry, rules)]
-        files = [
-            self._record(entry, visit.descriptor, rules)
-            for entry in visit.files
-            if not self._is_omitted(entry, rules)
-        ]
+        entries = [entry for entry in visit.files if not self._is_omitted(entry, rules)]
         self._directories.append(
             DirectoryRecord(
-                path=escape(visit.path), files=tuple(files), children=tuple(map(escape, children))
+                path=escape(visit.path),
+                files=self._recorder.record(visit, entries, rules.attributes),
+                children=tuple(map(escape, children)),
             )
         )
 
@@ -125,12 +118,6 @@ class Gathering:
             )
         )
         return True
-
-    def _record(self, entry: Entry, directory: int, rules: _Rules) -> FileRecord:
-        said = overrides(rules.attributes, entry.path) if rules.attributes else _NOTHING_SAID
-        record = self._recorder.record(entry, directory, said)
-        self._progress.add(entry.stat.st_size)
-        return record
 
 
 def _rules_within(visit: Visit, rules: _Rules) -> _Rules:

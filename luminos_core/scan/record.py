@@ -2,7 +2,6 @@
 
 import os
 import stat
-from typing import NamedTuple
 
 from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
@@ -12,9 +11,10 @@ from luminos_core.scan.classify.language import language_by_extension
 from luminos_core.scan.classify.mime import text_type, type_by_name
 from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.context import ScanContext
-from luminos_core.scan.reading import IdentifyBinary, Reading, read_file
-from luminos_core.scan.rules.attributes import Overrides
-from luminos_core.scan.walk import Entry, explain
+from luminos_core.scan.progress import Progress
+from luminos_core.scan.reading import IdentifyBinary, Reading, read_files
+from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrides
+from luminos_core.scan.walk import Entry, Visit, explain
 
 _KINDS = {
     stat.S_IFLNK: FileKind.SYMLINK,
@@ -23,30 +23,50 @@ _KINDS = {
     stat.S_IFCHR: FileKind.DEVICE,
     stat.S_IFBLK: FileKind.DEVICE,
 }
+_NOTHING_SAID = Overrides()
 _EMPTY = "inode/x-empty"  # libmagic's word for it
 
 
-class Recorder(NamedTuple):
-    """Makes the records of one scan. A file that has not changed since the last one is not opened:
-    what it said then stands."""
+class Recorder:
+    """Makes the records of one scan, a directory at a time. A file that has not changed since the
+    last one is not opened: what it said then stands."""
 
-    identify: IdentifyBinary
-    context: ScanContext
+    def __init__(self, context: ScanContext, identify: IdentifyBinary, progress: Progress) -> None:
+        self._context = context
+        self._identify = identify
+        self._progress = progress
 
-    def record(self, entry: Entry, directory: int, said: Overrides) -> FileRecord:
-        """The record of one entry of the open `directory`. Only a regular file is opened, once;
-        what the project `said` of it wins over the rules."""
-        if not stat.S_ISREG(entry.stat.st_mode):
-            return _record_unread(entry, directory)
-        known = self.context.recall.reading(entry)
-        if known is not None:
-            return record_reading(entry, known, said)
-        reading, start = read_file(entry, directory, self.identify)
-        self.context.recall.learn(entry, reading)
-        record = record_reading(entry, reading, said)
-        if self.context.inspect and reading.digest is not None:
-            self.context.inspect(record, start)
-        return record
+    def record(
+        self, visit: Visit, entries: list[Entry], attributes: tuple[AttributeFile, ...]
+    ) -> tuple[FileRecord, ...]:
+        """The records of `entries` of an open directory, in their order. Only regular files are
+        opened, once; what the project says of them in `attributes` wins over the rules."""
+        recall = self._context.recall
+        recall.enter(visit.path)
+        records: dict[str, FileRecord] = {}
+        unread: list[Entry] = []
+        for entry in entries:
+            if not stat.S_ISREG(entry.stat.st_mode):
+                records[entry.name] = _record_unread(entry, visit.descriptor)
+            elif (known := recall.reading(entry)) is not None:
+                records[entry.name] = record_reading(entry, known, _said(attributes, entry))
+            else:
+                unread.append(entry)
+                continue
+            self._progress.add(entry.stat.st_size)
+        for batch in read_files(unread, visit.descriptor, self._identify):
+            for entry, reading, start in batch:
+                recall.learn(entry, reading)
+                record = record_reading(entry, reading, _said(attributes, entry))
+                records[entry.name] = record
+                if self._context.inspect and reading.digest is not None:
+                    self._context.inspect(record, start)
+                self._progress.add(entry.stat.st_size)
+        return tuple(records[entry.name] for entry in entries)
+
+
+def _said(attributes: tuple[AttributeFile, ...], entry: Entry) -> Overrides:
+    return overrides(attributes, entry.path) if attributes else _NOTHING_SAID
 
 
 def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecord:

@@ -74,7 +74,7 @@ def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContex
     progress = Progress(context.observe, context.stop)
     mimes, disk = MimeReader(), DiskUse()
     rules = excluder_of(root, options.exclude, options.include_hidden)
-    gathering = Gathering(rules, Recorder(mimes.identify, context), progress)
+    gathering = Gathering(rules, Recorder(context, mimes.identify, progress))
     disk.add_root(os.fstat(descriptor))
     work_tree = rules.work_tree
     with (

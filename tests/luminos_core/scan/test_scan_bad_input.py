@@ -78,6 +78,7 @@ def test_a_target_that_vanishes_meanwhile_is_recorded_as_far_as_it_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "_INTERVAL", 0)
+    monkeypatch.setattr(reading, "_TOGETHER", 1)
     root = tmp_path / "root"
     for name in ("a.py", "b.py", "c/d.py", "e/f.py"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)

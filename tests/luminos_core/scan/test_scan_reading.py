@@ -8,7 +8,7 @@ from blake3 import blake3
 
 from luminos_core.records.snapshot import FileKind
 from luminos_core.scan import reading
-from luminos_core.scan.reading import Reading, read_file
+from luminos_core.scan.reading import Reading, read_files
 from luminos_core.scan.walk import Entry
 
 
@@ -19,7 +19,8 @@ def read(
     parent = os.open(path.parent, os.O_RDONLY)
     try:
         entry = Entry(path.name, path.name, seen or path.lstat())
-        return read_file(entry, parent, identify)
+        ((found,),) = read_files([entry], parent, identify)
+        return found.reading, found.start
     finally:
         os.close(parent)
 
@@ -125,3 +126,47 @@ def test_a_git_lfs_pointer_is_named_with_its_real_size(scan_one) -> None:
     )
     assert record.note == "Git LFS pointer to 123456 bytes"
     assert record.language is None
+
+
+def test_files_that_are_read_together_say_what_each_says_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contents = {
+        "a.py": b"x = 1\n",
+        "b.png": b"\x89PNG\r\n\x1a\n" + bytes(40),
+        "big.txt": b"line\n" * 1_000_000,
+        "bom.py": b"\xef\xbb\xbfx = 1\n",
+        "empty": b"",
+        "latin": b"caf\xe9\n",
+        "no-end": b"a\nb",
+        "pointer": b"version https://git-lfs.github.com/spec/v1\nsize 9\n",
+        "wide.txt": "one\ntwo\n".encode("utf-16"),
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "gone").write_text("x")
+    entries = [Entry(path.name, path.name, path.lstat()) for path in sorted(tmp_path.iterdir())]
+    (tmp_path / "gone").unlink()
+    parent = os.open(tmp_path, os.O_RDONLY)
+    tell = lambda descriptor, digest: "x/y"  # noqa: E731
+    together = [found for batch in read_files(entries, parent, tell) for found in batch]
+    monkeypatch.setattr(reading, "_TOGETHER", 1)
+    alone = [found for batch in read_files(entries, parent, tell) for found in batch]
+    os.close(parent)
+    assert together == alone
+    assert [found.entry for found in together] == entries
+
+
+def test_no_file_stays_open(tmp_path: Path) -> None:
+    for number in range(200):
+        (tmp_path / str(number)).write_text("x\n")
+    entries = [Entry(path.name, path.name, path.lstat()) for path in tmp_path.iterdir()]
+    parent = os.open(tmp_path, os.O_RDONLY)
+    before = len(os.listdir("/proc/self/fd"))
+    batches = read_files(entries, parent, lambda descriptor, digest: "")
+    next(batches)
+    batches.close()  # as when a person stops the scan
+    assert len(os.listdir("/proc/self/fd")) == before
+    assert sum(len(batch) for batch in read_files(entries, parent, lambda d, g: "")) == 200
+    assert len(os.listdir("/proc/self/fd")) == before
+    os.close(parent)

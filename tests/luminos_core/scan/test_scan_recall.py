@@ -26,13 +26,13 @@ from luminos_core.store.layout import Store
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that scans open, by path."""
     paths: list[str] = []
-    read_file = record.read_file
+    read_files = record.read_files
 
-    def recorded(entry, directory, identify):
-        paths.append(entry.path)
-        return read_file(entry, directory, identify)
+    def recorded(entries, directory, identify):
+        paths.extend(entry.path for entry in entries)
+        return read_files(entries, directory, identify)
 
-    monkeypatch.setattr(record, "read_file", recorded)
+    monkeypatch.setattr(record, "read_files", recorded)
     return paths
 
 
