@@ -12,7 +12,7 @@ from luminos_core.scan.classify.mime import text_type, type_by_name
 from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.progress import Progress
-from luminos_core.scan.reading import IdentifyBinary, Reading, read_files
+from luminos_core.scan.reading import FileRead, IdentifyBinary, Reading, read_files
 from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrides
 from luminos_core.scan.walk import Entry, Visit, explain
 
@@ -41,28 +41,36 @@ class Recorder:
     ) -> tuple[FileRecord, ...]:
         """The records of `entries` of an open directory, in their order. Only regular files are
         opened, once; what the project says of them in `attributes` wins over the rules."""
-        recall = self._context.recall
-        recall.enter(visit.path)
+        self._context.recall.enter(visit.path)
         records: dict[str, FileRecord] = {}
         unread: list[Entry] = []
         for entry in entries:
-            if not stat.S_ISREG(entry.stat.st_mode):
-                records[entry.name] = _record_unread(entry, visit.descriptor)
-            elif (known := recall.reading(entry)) is not None:
-                records[entry.name] = record_reading(entry, known, _said(attributes, entry))
+            if record := self._without_reading(entry, visit.descriptor, attributes):
+                records[entry.name] = record
+                self._progress.add(entry.stat.st_size)
             else:
                 unread.append(entry)
-                continue
-            self._progress.add(entry.stat.st_size)
         for batch in read_files(unread, visit.descriptor, self._identify):
-            for entry, reading, start in batch:
-                recall.learn(entry, reading)
-                record = record_reading(entry, reading, _said(attributes, entry))
-                records[entry.name] = record
-                if self._context.inspect and reading.digest is not None:
-                    self._context.inspect(record, start)
-                self._progress.add(entry.stat.st_size)
+            for file in batch:
+                records[file.entry.name] = self._by_reading(file, attributes)
+                self._progress.add(file.entry.stat.st_size)
         return tuple(records[entry.name] for entry in entries)
+
+    def _without_reading(
+        self, entry: Entry, directory: int, attributes: tuple[AttributeFile, ...]
+    ) -> FileRecord | None:
+        if not stat.S_ISREG(entry.stat.st_mode):
+            return _record_unread(entry, directory)
+        known = self._context.recall.reading(entry)
+        return known and record_reading(entry, known, _said(attributes, entry))
+
+    def _by_reading(self, file: FileRead, attributes: tuple[AttributeFile, ...]) -> FileRecord:
+        entry, reading, start = file
+        self._context.recall.learn(entry, reading)
+        record = record_reading(entry, reading, _said(attributes, entry))
+        if self._context.inspect and reading.digest is not None:
+            self._context.inspect(record, start)
+        return record
 
 
 def _said(attributes: tuple[AttributeFile, ...], entry: Entry) -> Overrides:
