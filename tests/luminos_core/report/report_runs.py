@@ -77,7 +77,8 @@ def names() -> st.SearchStrategy[str]:
     as_bytes = st.binary(min_size=1, max_size=6).map(
         lambda raw: raw.replace(b"/", b"_").replace(b"\0", b"_").decode("utf-8", "surrogateescape")
     )
-    return st.one_of(hostile, as_bytes, st.sampled_from("abcd")).filter(bool).map(escape)
+    named = st.one_of(hostile, as_bytes, st.sampled_from("abcd"))
+    return named.filter(lambda name: name not in ("", ".", "..")).map(escape)
 
 
 def flag(**changes: Any) -> Flag:
