@@ -3,6 +3,8 @@
 Files of a submodule or of another repository inside are not in it.
 """
 
+# ruff: noqa: PLC0415 - what only a repository needs takes 6 ms to load
+
 import os
 import time
 from collections.abc import Mapping
@@ -10,10 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from types import TracebackType
 
-from luminos_core.git.head import head_commit
-from luminos_core.git.log_process import LogProcess
 from luminos_core.git.repository import NoRepository, Refused, Repository
-from luminos_core.git.shadow import shadow_of
 from luminos_core.pathname import escape, unescape
 from luminos_core.stop import StopSignal
 
@@ -96,6 +95,9 @@ class HistoryReading:
     def _prepare(self, found: Repository | NoRepository, known: History | None) -> None:
         if isinstance(found, NoRepository):
             raise Refused(found.reason or "it is in no git repository")
+        from luminos_core.git.head import head_commit
+        from luminos_core.git.shadow import shadow_of
+
         self._head = head_commit(found)
         if known and known.complete and known.head == self._head:
             self._outcome = replace(known, commits=0)
@@ -106,6 +108,8 @@ class HistoryReading:
         self._run([self._head, *([f"^{self._known.head}"] if self._known else [])])
 
     def _run(self, revisions: list[str]) -> None:
+        from luminos_core.git.log_process import LogProcess
+
         self._process = LogProcess(self._shadow, revisions, time.monotonic() + self._limit)
         self._resources.callback(self._process.close)
 
