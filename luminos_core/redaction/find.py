@@ -11,6 +11,7 @@ import re2
 
 from luminos_core.redaction.rule import Rule, SecretMatch
 from luminos_core.redaction.rules import RULES
+from luminos_core.redaction.tag import without_words
 
 _SHOWN = 160  # characters of the line before the secret: a quotation, not the line itself
 _UNSHOWN = re.compile("[\n\ufffd]")  # a quotation is one line, and valid Unicode
@@ -42,6 +43,7 @@ def find_secrets(text: str) -> tuple[SecretMatch, ...]:
 
 def find_spans(content: bytes) -> tuple[Span, ...]:
     """The secrets' spans in order; those that overlap are one, under the first one's rule."""
+    content = without_words(content)
     found = sorted(
         (span for rule in _possible(content) for span in _matches(rule, content)),
         key=lambda span: (span.start, -span.end),

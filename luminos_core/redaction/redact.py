@@ -1,16 +1,11 @@
 """Replacing secrets by tags, so that a text can leave the process."""
 
 from collections import Counter
-from functools import cache
-from typing import Any
-
-import re2
 
 from luminos_core.records.base import Record
 from luminos_core.records.snapshot import Count
 from luminos_core.redaction.find import decoded, encoded, find_spans
-
-_TAG = r"<redacted:([a-z0-9-]+)#([0-9]{1,9})>"
+from luminos_core.redaction.tag import tag, tags_in
 
 
 class Redacted(Record):
@@ -59,19 +54,13 @@ class _Tags:
     def __init__(self, content: bytes) -> None:
         self._last: Counter[str] = Counter()
         self._tags: dict[tuple[str, bytes], bytes] = {}
-        for match in _earlier().finditer(content):
-            name = match.group(1).decode("ascii")
-            self._last[name] = max(self._last[name], int(match.group(2)))
+        for rule, number in tags_in(content):
+            self._last[rule] = max(self._last[rule], number)
 
     def of(self, rule: str, secret: bytes) -> bytes:
         known = self._tags.get((rule, secret))
         if known is None:
             self._last[rule] += 1
-            known = f"<redacted:{rule}#{self._last[rule]}>".encode("ascii")
+            known = tag(rule, self._last[rule])
             self._tags[rule, secret] = known
         return known
-
-
-@cache
-def _earlier() -> Any:
-    return re2.compile(_TAG.encode("ascii"))

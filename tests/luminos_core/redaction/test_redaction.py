@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from luminos_core.redaction.find import find_secrets
 from luminos_core.redaction.redact import redact
 from luminos_core.redaction.rules import RULES
+from luminos_core.redaction.tag import without_words
 
 ALPHANUMERIC = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
@@ -169,6 +170,23 @@ PIECES = st.one_of(
     st.builds(token, st.sampled_from(sorted(SHAPES)), st.integers(0, 99)),
     st.builds(private_key, st.sampled_from(["", "RSA "]), st.integers(0, 9)),
 )
+
+
+def test_what_only_looks_like_a_tag_is_searched_for_secrets() -> None:
+    assert without_words(b"<redacted:no-such-rule#1> x") == b"<redacted:no-such-rule#1> x"
+    assert without_words(b"<redacted:github-pat#1> x") == b"<" + b"." * 21 + b"> x"
+
+
+def test_the_name_in_a_tag_is_no_sign_of_a_secret() -> None:
+    digest = "0AIza0UAqFzWsDK4FrUMp48Y3tT3QDgAL47D1qXI"
+    for text in (
+        f'AKIA22234AAAAAAABBCD"{digest}',
+        f"<redacted:aws-access-key-id#1> {digest}",
+        f"<redacted:aws-secret-access-key#7>: {digest}",
+    ):
+        once = redact(text).text
+        assert digest in once
+        assert redact(once).text == once
 
 
 @settings(max_examples=150, deadline=None)
