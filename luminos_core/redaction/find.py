@@ -43,9 +43,9 @@ def find_secrets(text: str) -> tuple[SecretMatch, ...]:
 
 def find_spans(content: bytes) -> tuple[Span, ...]:
     """The secrets' spans in order; those that overlap are one, under the first one's rule."""
-    content = without_words(content)
+    searched = without_words(content)
     found = sorted(
-        (span for rule in _possible(content) for span in _matches(rule, content)),
+        (span for rule in _possible(searched) for span in _matches(rule, searched, content)),
         key=lambda span: (span.start, -span.end),
     )
     return tuple(_joined(found))
@@ -71,10 +71,10 @@ def _possible(content: bytes) -> Iterator[Rule]:
     return (rule for rule in RULES if any(number in hits for number in owners[rule.name]))
 
 
-def _matches(rule: Rule, content: bytes) -> Iterator[Span]:
+def _matches(rule: Rule, searched: bytes, content: bytes) -> Iterator[Span]:
     pattern = _compiled(rule.name)
     secret, prefix = pattern.groupindex[b"secret"], pattern.groupindex[b"prefix"]
-    for match in pattern.finditer(content):
+    for match in pattern.finditer(searched):
         start, end = match.span(secret)
         if rule.plausible(content[start:end].decode("utf-8", "replace")):
             yield Span(rule, start, end, match.end(prefix))

@@ -4,8 +4,10 @@ from collections import Counter
 
 from luminos_core.records.base import Record
 from luminos_core.records.snapshot import Count
-from luminos_core.redaction.find import decoded, encoded, find_spans
+from luminos_core.redaction.find import Span, decoded, encoded, find_spans
 from luminos_core.redaction.tag import tag, tags_in
+
+_PASSES = 8  # what one secret leaves may lay bare another; a hostile text could go on for ever
 
 
 class Redacted(Record):
@@ -27,10 +29,23 @@ def redact(text: str) -> Redacted:
     nothing.
     """
     content = encoded(text)
-    spans = find_spans(content)
-    if not spans:
-        return Redacted(text=text)
+    counts: Counter[str] = Counter()
     tags = _Tags(content)
+    for _ in range(_PASSES):
+        spans = find_spans(content)
+        if not spans:
+            break
+        counts.update(span.rule.name for span in spans)
+        content = _replaced(content, spans, tags)
+    if not counts:
+        return Redacted(text=text)
+    return Redacted(
+        text=decoded(content),
+        counts=tuple(Count(name=name, count=count) for name, count in sorted(counts.items())),
+    )
+
+
+def _replaced(content: bytes, spans: tuple[Span, ...], tags: "_Tags") -> bytes:
     pieces: list[bytes] = []
     position = 0
     for span in spans:
@@ -40,12 +55,7 @@ def redact(text: str) -> Redacted:
             b"\n" * content.count(b"\n", span.start, span.end),
         )
         position = span.end
-    pieces.append(content[position:])
-    counts = Counter(span.rule.name for span in spans)
-    return Redacted(
-        text=decoded(b"".join(pieces)),
-        counts=tuple(Count(name=name, count=count) for name, count in sorted(counts.items())),
-    )
+    return b"".join([*pieces, content[position:]])
 
 
 class _Tags:

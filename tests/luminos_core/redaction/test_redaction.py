@@ -172,6 +172,15 @@ PIECES = st.one_of(
 )
 
 
+def test_what_one_secret_leaves_lays_bare_no_other() -> None:
+    key = "-----BEGIN PRIVATE KEY-----\n" + "MIIEvQIBADANBgkqhkiG9w0B" * 9 + "\n"
+    text = key + "-----END PRIVATE KEY-----TOKEN=hV7kQ2pLx9ZrT4mWc8"
+    once = redact(text)
+    assert "hV7kQ2pLx9ZrT4mWc8" not in once.text
+    assert once.text.count("\n") == text.count("\n")
+    assert redact(once.text).text == once.text
+
+
 def test_what_only_looks_like_a_tag_is_searched_for_secrets() -> None:
     assert without_words(b"<redacted:no-such-rule#1> x") == b"<redacted:no-such-rule#1> x"
     assert without_words(b"<redacted:github-pat#1> x") == b"<" + b"." * 21 + b"> x"
@@ -194,7 +203,7 @@ def test_the_name_in_a_tag_is_no_sign_of_a_secret() -> None:
 def test_redacting_twice_changes_nothing(text: str) -> None:
     once = redact(text)
     assert redact(once.text).text == once.text
-    assert once.total == len(find_secrets(text))
+    assert once.total >= len(find_secrets(text))
 
 
 @settings(max_examples=150, deadline=None)
