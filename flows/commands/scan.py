@@ -9,8 +9,10 @@ from typing import TextIO
 from flows.interruption import interruptible
 from flows.scanning import scan
 from luminos_core.errors import SettingsError
+from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.report.plain import Page
+from luminos_core.report.plain import Medium
+from luminos_core.report.scan_progress import scan_progress
 from luminos_core.report.terminal_scan import scan_text
 from luminos_core.scan.snapshot import ScanOptions
 from luminos_core.scan.target import resolve_target
@@ -36,37 +38,38 @@ class ScanRequest:
 def run_scan(request: ScanRequest) -> int:
     options = ScanOptions(exclude=request.exclude, include_hidden=request.include_hidden)
     target = resolve_target(request.target)
-    page_path = _page_path(request.html, target) if request.html is not None else None
+    page = _page_path(request.html, target) if request.html is not None else None
     stop = StopSignal()
     snapshot = scan(target, options, stop, fresh=request.fresh)
     if request.count:
         snapshot = _count(snapshot, target, stop)
-    if page_path is not None:
-        _write_page(snapshot, page_path)
+    if page is not None:
+        _write_page(snapshot, page)
     if request.as_json:
         from luminos_core.report.snapshot_json import snapshot_json
 
         sys.stdout.buffer.write(snapshot_json(snapshot))
         return 0
-    text = scan_text(snapshot, render_tree(snapshot, request.depth), _page(sys.stdout))
+    text = scan_text(snapshot, render_tree(snapshot, request.depth), _medium(sys.stdout))
     sys.stdout.write(text)
     return 0
 
 
-def _page(stream: TextIO) -> Page:
+def _medium(stream: TextIO) -> Medium:
     """What `stream` can show; what its encoding cannot is escaped."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
     ascii_only = not (stream.encoding or "ascii").lower().startswith("utf")
-    return Page(colour=stream.isatty() and wants_colour(), ascii_only=ascii_only)
+    return Medium(colour=stream.isatty() and wants_colour(), ascii_only=ascii_only)
 
 
 def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
     from luminos_core.scan.count.count import count_lines
 
-    files = (file for directory in snapshot.directories for file in directory.files)
-    with interruptible(stop):
+    files = [file for directory in snapshot.directories for file in directory.files]
+    with interruptible(stop), scan_progress("counting lines in", target.name) as observe:
         counted = count_lines(target, files, stop)
+        observe(ScanProgress(files=len(files), size=sum(file.size for file in files)))
     troubles = (*snapshot.troubles, *counted.troubles)
     return replace(snapshot, languages=counted.languages, troubles=troubles)
 

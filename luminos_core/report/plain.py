@@ -17,7 +17,7 @@ _GAP = "  "
 
 
 @dataclass(frozen=True)
-class Page:
+class Medium:
     """What the reader's stream can show."""
 
     colour: bool

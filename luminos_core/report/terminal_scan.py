@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, Recency, Snapshot
 from luminos_core.report import figures
 from luminos_core.report.escape import one_line, visible
-from luminos_core.report.plain import Cell, Justify, Page, Style
+from luminos_core.report.plain import Cell, Justify, Medium, Style
 
 _SHOWN = 10  # rows of a section
 _BAR = 24  # columns
@@ -15,42 +15,42 @@ _SPLIT: tuple[Justify, ...] = ("left", "right", "right", "right", "right", "righ
 Lines = Iterator[str]
 
 
-def scan_text(snapshot: Snapshot, tree: str, page: Page) -> str:
+def scan_text(snapshot: Snapshot, tree: str, medium: Medium) -> str:
     """The whole snapshot in sections; `tree` is rendered already. Sections with nothing to say are
     left out."""
     sections: tuple[tuple[str, Lines], ...] = (
         ("Tree", iter(visible(tree.rstrip("\n")).split("\n") if tree else ())),
-        ("Languages, in lines", _languages(snapshot.languages, page)),
-        ("Categories, in bytes", _categories(snapshot, page)),
-        ("Large files", _pairs([(f.path, _extent(f)) for f in snapshot.large_files], page)),
-        (_recency_title(snapshot.recency), _recent(snapshot.recency, page)),
-        ("Disk use", _disk_use(snapshot, page)),
-        ("Left out", _pairs([(e.path, e.reason) for e in snapshot.exclusions], page)),
-        ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.troubles], page)),
+        ("Languages, in lines", _languages(snapshot.languages, medium)),
+        ("Categories, in bytes", _categories(snapshot, medium)),
+        ("Large files", _pairs([(f.path, _extent(f)) for f in snapshot.large_files], medium)),
+        (_recency_title(snapshot.recency), _recent(snapshot.recency, medium)),
+        ("Disk use", _disk_use(snapshot, medium)),
+        ("Left out", _pairs([(e.path, e.reason) for e in snapshot.exclusions], medium)),
+        ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.troubles], medium)),
     )
-    lines = list(_title(snapshot, page))
+    lines = list(_title(snapshot, medium))
     for title, content in sections:
         if shown := [_MARGIN + line for line in content]:
-            lines += ["", page.ink(one_line(title), "accent"), *shown]
+            lines += ["", medium.ink(one_line(title), "accent"), *shown]
     return "\n".join([*lines, ""])
 
 
-def _title(snapshot: Snapshot, page: Page) -> Lines:
+def _title(snapshot: Snapshot, medium: Medium) -> Lines:
     name, target = one_line(snapshot.name), one_line(snapshot.target)
-    yield f"{page.ink(name, 'bold')}  {page.ink(target, 'quiet')}"
+    yield f"{medium.ink(name, 'bold')}  {medium.ink(target, 'quiet')}"
     files = figures.counted(snapshot.file_count, "file")
     directories = figures.counted(len(snapshot.directories), "directory", "directories")
     yield f"{files} in {directories}, {figures.size(snapshot.disk_use)} on disk"
 
 
-def _languages(totals: Sequence[LanguageTotal], page: Page) -> Lines:
+def _languages(totals: Sequence[LanguageTotal], medium: Medium) -> Lines:
     if any(total.code is not None for total in totals):
-        return _split_languages(totals, page)
+        return _split_languages(totals, medium)
     rows = [(t.language, t.lines, figures.counted(t.files, "file")) for t in totals]
-    return _bars(rows, "{:,}".format, page)
+    return _bars(rows, "{:,}".format, medium)
 
 
-def _split_languages(totals: Sequence[LanguageTotal], page: Page) -> Lines:
+def _split_languages(totals: Sequence[LanguageTotal], medium: Medium) -> Lines:
     """With `scan --count`: numbers in place of bars."""
     heads = ("", "lines", "code", "comments", "blank", "files")
     rows = [_row(heads, "quiet")]
@@ -58,30 +58,32 @@ def _split_languages(totals: Sequence[LanguageTotal], page: Page) -> Lines:
         numbers = (total.lines, total.code, total.comments, total.blanks, total.files)
         shown = ("-" if number is None else f"{number:,}" for number in numbers)
         rows.append(_row((total.language, *shown)))
-    yield from page.table(rows, _SPLIT)
-    yield from _rest(len(totals), page)
+    yield from medium.table(rows, _SPLIT)
+    yield from _rest(len(totals), medium)
     if unsplit := sum(total.lines for total in totals if total.code is None):
         remark = f"{unsplit:,} lines are prose, or in a language that the counter does not know"
-        yield page.ink(remark, "quiet")
+        yield medium.ink(remark, "quiet")
 
 
-def _categories(snapshot: Snapshot, page: Page) -> Lines:
+def _categories(snapshot: Snapshot, medium: Medium) -> Lines:
     rows = [
         (total.category.value, total.size, figures.counted(total.files, "file"))
         for total in sorted(snapshot.categories, key=lambda total: -total.size)
     ]
-    return _bars(rows, figures.size, page)
+    return _bars(rows, figures.size, medium)
 
 
-def _bars(rows: Sequence[tuple[str, int, str]], shown: Callable[[int], str], page: Page) -> Lines:
+def _bars(
+    rows: Sequence[tuple[str, int, str]], shown: Callable[[int], str], medium: Medium
+) -> Lines:
     """Name, bar to scale, number, and a remark; the first row is the largest."""
-    block, largest = "#" if page.ascii_only else "━", max([1, *(row[1] for row in rows[:1])])
+    block, largest = "#" if medium.ascii_only else "━", max([1, *(row[1] for row in rows[:1])])
     table: list[Sequence[Cell]] = []
     for name, number, remark in rows[:_SHOWN]:
         bar = block * max(1, round(_BAR * number / largest))
         table.append(((name, ""), (bar, "bar"), (shown(number), ""), (remark, "quiet")))
-    yield from page.table(table, ("left", "left", "right", "right"))
-    yield from _rest(len(rows), page)
+    yield from medium.table(table, ("left", "left", "right", "right"))
+    yield from _rest(len(rows), medium)
 
 
 def _extent(file: FileRecord) -> str:
@@ -94,28 +96,28 @@ def _recency_title(recency: Recency) -> str:
     return f"Last changed, by {recency.source}{note}"
 
 
-def _recent(recency: Recency, page: Page) -> Lines:
+def _recent(recency: Recency, medium: Medium) -> Lines:
     rows = [(file.path, figures.moment(file.changed_at)) for file in recency.recent]
-    return _pairs(rows, page)
+    return _pairs(rows, medium)
 
 
-def _disk_use(snapshot: Snapshot, page: Page) -> Lines:
+def _disk_use(snapshot: Snapshot, medium: Medium) -> Lines:
     rows = [(total.path, figures.size(total.size)) for total in snapshot.top_directories]
-    return _pairs(rows, page)
+    return _pairs(rows, medium)
 
 
-def _pairs(rows: Sequence[tuple[str, str]], page: Page) -> Lines:
+def _pairs(rows: Sequence[tuple[str, str]], medium: Medium) -> Lines:
     table: list[Sequence[Cell]] = [
         ((path, ""), (remark, "quiet")) for path, remark in rows[:_SHOWN]
     ]
-    yield from page.table(table, ("left", "left"))
-    yield from _rest(len(rows), page)
+    yield from medium.table(table, ("left", "left"))
+    yield from _rest(len(rows), medium)
 
 
 def _row(texts: Sequence[str], style: Style = "") -> list[Cell]:
     return [(text, style) for text in texts]
 
 
-def _rest(total: int, page: Page) -> Lines:
+def _rest(total: int, medium: Medium) -> Lines:
     if total > _SHOWN:
-        yield page.ink(f"{total - _SHOWN:,} more with --json", "quiet")
+        yield medium.ink(f"{total - _SHOWN:,} more with --json", "quiet")

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.report.plain import Page
+from luminos_core.report.plain import Medium
 from tests.luminos_core.report.report_runs import hostile_text
 from tests.luminos_core.report.test_report_terminal import COLOUR, steering
 
-PLAIN = Page(colour=False, ascii_only=False)
-INKED = Page(colour=True, ascii_only=False)
+PLAIN = Medium(colour=False, ascii_only=False)
+INKED = Medium(colour=True, ascii_only=False)
 ROWS = st.lists(st.tuples(hostile_text(), hostile_text()), min_size=1, max_size=6)
 
 

@@ -25,7 +25,7 @@ from luminos_core.records.snapshot import (
 )
 from luminos_core.report.assemble import RunFacts, assemble
 from luminos_core.report.escape import one_line, visible
-from luminos_core.report.plain import Page
+from luminos_core.report.plain import Medium
 from luminos_core.report.terminal import print_report
 from luminos_core.report.terminal_scan import scan_text
 from tests.luminos_core.report.report_runs import (
@@ -195,7 +195,7 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
         exclusions=(Exclusion(path=hostile, is_directory=False, reason=hostile),),
         troubles=(Trouble(path="secret", problem="no permission"),),
     )
-    text = scan_text(scanned, f"t/\n├── {hostile}", Page(colour=False, ascii_only=False))
+    text = scan_text(scanned, f"t/\n├── {hostile}", Medium(colour=False, ascii_only=False))
     assert not steering(text)
     parts = (
         "0 files in 1 directory",
