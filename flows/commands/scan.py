@@ -66,10 +66,10 @@ def _medium(stream: TextIO) -> Medium:
 def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
     from luminos_core.scan.count.count import count_lines
 
-    files = [file for directory in snapshot.directories for file in directory.files]
     with interruptible(stop), scan_progress("counting lines in", target.name) as observe:
-        counted = count_lines(target, files, stop)
-        observe(ScanProgress(files=len(files), size=sum(file.size for file in files)))
+        counted = count_lines(target, snapshot.files, stop)
+        size = sum(file.size for file in snapshot.files)
+        observe(ScanProgress(files=snapshot.file_count, size=size))
     troubles = (*snapshot.troubles, *counted.troubles)
     return replace(snapshot, languages=counted.languages, troubles=troubles)
 

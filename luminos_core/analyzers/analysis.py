@@ -26,10 +26,9 @@ def analyze(
     passed over. Interrupted when stopped.
     """
     flags = [flag for check in TREE_CHECKS for flag in check.run(snapshot)]
-    for directory in snapshot.directories:
-        for file in directory.files:
-            stop.check()
-            flags += _of_file(files, file, inspection)
+    for file in snapshot.files:
+        stop.check()
+        flags += _of_file(files, file, inspection)
     return tuple(sorted(flags, key=_order))
 
 

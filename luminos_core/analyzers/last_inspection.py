@@ -17,5 +17,4 @@ def recall_inspection(store: Store, target: Path, *, fresh: bool) -> Inspection:
 
 
 def keep_inspection(store: Store, target: Path, inspection: Inspection, snapshot: Snapshot) -> None:
-    files = (file for directory in snapshot.directories for file in directory.files)
-    store.signed_inspections().write(target_id(target), inspection.dump(files))
+    store.signed_inspections().write(target_id(target), inspection.dump(snapshot.files))

@@ -7,7 +7,7 @@ Dataclasses, not pydantic models: a scan makes one for every file of the tree, a
 before pydantic could be imported. Pydantic models hold and check them all the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -186,6 +186,11 @@ class Snapshot:
             if directory.path == path:
                 return directory
         raise KeyError(path)
+
+    @property
+    def files(self) -> Iterator[FileRecord]:
+        """Every file of the tree, by directory in the order of `directories`."""
+        return (file for directory in self.directories for file in directory.files)
 
     @property
     def file_count(self) -> int:

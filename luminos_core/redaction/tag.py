@@ -18,21 +18,24 @@ def tag(rule: str, number: int) -> bytes:
 
 def tags_in(content: bytes) -> Iterator[tuple[str, int]]:
     """Rule and number of each tag."""
-    for match in _pattern().finditer(content):
+    for match in _matches(content):
         yield match.group(1).decode("ascii"), int(match.group(2))
 
 
 def without_words(content: bytes) -> bytes:
     """`content`, as long as before, with dots for what its tags say: the name of a rule is no sign
     that a secret follows. What only looks like a tag may hold a secret, and stays."""
-    if _START not in content:
-        return content
     bare = bytearray(content)
-    for match in _pattern().finditer(content):
+    for match in _matches(content):
         start, end = match.span()
         if match.group(1) in _names():
             bare[start:end] = b"<" + b"." * (end - start - 2) + b">"
     return bytes(bare)
+
+
+def _matches(content: bytes) -> Iterator[Any]:
+    """Most texts have no tag, and are not searched for one."""
+    return _pattern().finditer(content) if _START in content else iter(())
 
 
 @cache

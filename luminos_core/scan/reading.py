@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from blake3 import blake3
 
+from luminos_core.scan.batches import batches
 from luminos_core.scan.classify.generated import is_generated_text
 from luminos_core.scan.classify.language import is_source_name, language_of
 from luminos_core.scan.classify.signatures import type_by_signature
@@ -56,7 +57,7 @@ def read_files(
 
     Each is opened and read once. Never blocks: what is not the file that the walk saw says nothing.
     """
-    for batch in _batches(entries):
+    for batch in batches(entries, _size, _TOGETHER, _PIECE):
         opened = [_open(entry, directory) for entry in batch]
         try:
             yield [
@@ -69,18 +70,9 @@ def read_files(
                     os.close(file.descriptor)
 
 
-def _batches(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """No more than can be open, and held in memory, at once."""
-    batch: list[Entry] = []
-    size = 0
-    for entry in entries:
-        size += min(entry.stat.st_size, _PIECE)
-        if batch and (size > _PIECE or len(batch) == _TOGETHER):
-            yield batch
-            batch, size = [], min(entry.stat.st_size, _PIECE)
-        batch.append(entry)
-    if batch:
-        yield batch
+def _size(entry: Entry) -> int:
+    """Bytes of its start."""
+    return min(entry.stat.st_size, _PIECE)
 
 
 class _Opened(NamedTuple):
@@ -94,7 +86,7 @@ def _open(entry: Entry, directory: int) -> _Opened:
     descriptor = -1
     try:
         descriptor = os.open(entry.name, _READ, dir_fd=directory)
-        return _Opened(entry, descriptor, os.read(descriptor, min(entry.stat.st_size, _PIECE)))
+        return _Opened(entry, descriptor, os.read(descriptor, _size(entry)))
     except OSError as error:
         if descriptor >= 0:
             os.close(descriptor)

@@ -60,8 +60,7 @@ def plain_facts(content: bytes) -> TextFacts | None:
     surely; it may then be binary."""
     if content[:1] in _UNPLAIN_STARTS or b"\0" in content:
         return None
-    probe = content[:_CONTROL_PROBE]
-    if len(probe) - len(probe.translate(None, _CONTROLS)) > _CONTROL_SHARE * len(probe):
+    if _has_many_controls(content[:_CONTROL_PROBE]):
         return None
     feeds = stringzilla.count(content, b"\n", allowoverlap=True)
     if not (feeds and (content.isascii() or _is_utf8(content))):

@@ -8,11 +8,12 @@ a file is such, the three do not add up to `lines`.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, Trouble
+from luminos_core.scan.batches import batches
 from luminos_core.scan.count.counted_as import SUFFIXES
 from luminos_core.scan.count.counter import Batch, Split, count_batches
 from luminos_core.scan.totals import by_language, total_languages
@@ -35,15 +36,15 @@ def count_lines(root: Path, files: Iterable[FileRecord], stop: StopSignal) -> Co
     that it could not read, or that was too much for it, is named. Interrupted when `stop` is set.
     """
     kept = list(files)
-    batches = [
-        Batch(language, SUFFIXES[language], batch)
+    asked = [
+        Batch(language, SUFFIXES[language], tuple(batch))
         for language, found in by_language(kept).items()
         if language in SUFFIXES
-        for batch in _batches(found)
+        for batch in batches(found, lambda file: file.size, _BATCH_FILES, _BATCH_SIZE)
     ]
-    splits = count_batches(root, batches, stop)
+    splits = count_batches(root, asked, stop)
     by_name: defaultdict[str, list[Split]] = defaultdict(list)
-    for batch, split in zip(batches, splits, strict=True):
+    for batch, split in zip(asked, splits, strict=True):
         by_name[batch.language].append(split)
     return Counted(
         languages=tuple(_with(total, by_name[total.language]) for total in total_languages(kept)),
@@ -53,18 +54,6 @@ def count_lines(root: Path, files: Iterable[FileRecord], stop: StopSignal) -> Co
             for file in split.missed
         ),
     )
-
-
-def _batches(files: list[FileRecord]) -> Iterator[tuple[FileRecord, ...]]:
-    batch: list[FileRecord] = []
-    size = 0
-    for file in files:
-        if len(batch) == _BATCH_FILES or (batch and size + file.size > _BATCH_SIZE):
-            yield tuple(batch)
-            batch, size = [], 0
-        batch.append(file)
-        size += file.size
-    yield tuple(batch)
 
 
 def _with(total: LanguageTotal, splits: list[Split]) -> LanguageTotal:

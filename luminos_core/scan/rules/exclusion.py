@@ -93,8 +93,6 @@ class Excluder(NamedTuple):
 
     def _ignoring(self, path: str, name: str, is_directory: bool) -> str | None:
         """The rule of an ignore file that ignores an entry, as a reason."""
-        if not self.chain:
-            return None
         rule = judge(self.chain, self.work_tree.spelled(path), name, is_directory)
         return _shown(rule) if rule and rule.ignores else None
 

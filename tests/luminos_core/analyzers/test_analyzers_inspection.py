@@ -48,6 +48,13 @@ def scan(target: Path, inspection: Inspection) -> Snapshot:
     return take_snapshot(target, ScanOptions(), context)
 
 
+def first_night(store: Store, target: Path) -> tuple[Inspection, Snapshot]:
+    inspection = recall_inspection(store, target, fresh=False)
+    snapshot = scan(target, inspection)
+    keep_inspection(store, target, inspection, snapshot)
+    return inspection, snapshot
+
+
 def analyzed(snapshot: Snapshot, inspection: Inspection, files: Beneath) -> tuple[Flag, ...]:
     return analyze(files, snapshot, inspection, StopSignal())
 
@@ -64,10 +71,8 @@ def test_the_next_night_checks_what_changed(
     tmp_path: Path, target: Path, checked: list[str]
 ) -> None:
     store = Store(tmp_path / "store")
-    inspection = recall_inspection(store, target, fresh=False)
-    snapshot = scan(target, inspection)
+    inspection, snapshot = first_night(store, target)
     before = analyzed(snapshot, inspection, NOWHERE)
-    keep_inspection(store, target, inspection, snapshot)
     assert sorted(checked) == ["app.py", "calm.py"]
     checked.clear()
     (target / "calm.py").write_text("x = eval(input())\n")
@@ -81,9 +86,7 @@ def test_rules_that_changed_and_a_fresh_run_check_everything(
     tmp_path: Path, target: Path, checked: list[str]
 ) -> None:
     store = Store(tmp_path / "store")
-    inspection = recall_inspection(store, target, fresh=False)
-    snapshot = scan(target, inspection)
-    keep_inspection(store, target, inspection, snapshot)
+    inspection, snapshot = first_night(store, target)
     stored = inspection.dump(snapshot.directory(".").files)
     for other in (
         Inspection.load("other rules", stored),
