@@ -102,3 +102,17 @@ def test_a_withheld_file_is_never_checked(target: Path, checked: list[str]) -> N
     inspection = Inspection(rules_digest())
     analyzed(scan(target, inspection), inspection, Beneath(target))
     assert ".env" not in checked
+
+
+def test_a_file_in_another_language_than_last_night_is_checked_again(
+    tmp_path: Path, target: Path, checked: list[str]
+) -> None:
+    (target / "tool").write_text("def broken(:\n")
+    store = Store(tmp_path / "store")
+    first_night(store, target)
+    checked.clear()
+    (target / ".gitattributes").write_text("tool linguist-language=Python\n")
+    again = recall_inspection(store, target, fresh=False)
+    found = analyzed(scan(target, again), again, NOWHERE)
+    assert "tool" in checked
+    assert [flag.path for flag in found if "syntax" in flag.rule] == ["tool"]

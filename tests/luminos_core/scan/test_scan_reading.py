@@ -101,6 +101,17 @@ def test_a_file_that_vanished_or_was_replaced_is_recorded_so(tmp_path: Path) -> 
     assert read(path, seen=seen)[0].digest is None
 
 
+def test_another_file_of_the_same_size_and_time_is_told_by_its_inode(tmp_path: Path) -> None:
+    path, other = tmp_path / "a", tmp_path / "b"
+    path.write_text("one\n")
+    seen = path.lstat()
+    other.write_text("two\n")
+    os.utime(other, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    other.rename(path)
+    said, start = read(path, seen=seen)
+    assert (said.note, said.digest, start) == ("changed while being read", None, b"")
+
+
 def test_what_is_no_regular_file_is_listed_and_never_opened(tmp_path: Path, scan) -> None:
     os.mkfifo(tmp_path / "x.py")
     (tmp_path / "link.py").symlink_to("/etc/\udcffpasswd")
