@@ -9,7 +9,7 @@ from luminos_core.agents.plan import PlanResult
 from luminos_core.agents.schedule import DEFAULT_TURNS, apply_plan
 from luminos_core.agents.survey import SurveyResult
 from luminos_core.cache.change import PreviousResult
-from luminos_core.cache.ledger import read_ledger
+from luminos_core.cache.last_run import read_last_run
 from luminos_core.cache.tree import Asking, tree_keys
 from luminos_core.prompts.rendering import prompt_digest
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
@@ -22,7 +22,7 @@ from luminos_core.records.survey import Survey
 from luminos_core.report.assemble import RunFacts
 from luminos_core.scan.tree import render_tree
 from luminos_core.tools.catalogue import TOOLS_BY_PASS, catalogue_digest
-from tasks.publish import LEDGER
+from tasks.publish import LAST_RUN
 from tasks.runtime import Runtime
 from tasks.work import Brief, Progress
 
@@ -94,7 +94,7 @@ def directories_brief(runtime: Runtime, found: Found) -> Brief:
         survey=found.surveyed.survey,
         notes=plan.notes,
         flags=_by_directory(found.analysis.flags),
-        ledger=read_ledger(runtime.store.target(runtime.target) / LEDGER),
+        last_run=read_last_run(runtime.store.target(runtime.target) / LAST_RUN),
     )
 
 

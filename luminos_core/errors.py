@@ -48,6 +48,10 @@ class QuotaExhausted(ModelUnavailable):
         self.returns_at = returns_at
 
 
+class MoneyExhausted(LuminosError):
+    """The call does not fit into what is left of the run's cap: the work is deferred."""
+
+
 class RequestRejected(LuminosError):
     """The request itself is refused for good (400, 404): the same bytes will never be answered."""
 

@@ -6,7 +6,7 @@ from prefect import task
 from prefect.artifacts import create_markdown_artifact
 
 from luminos_core.cache.change import PreviousResult
-from luminos_core.cache.ledger import read_ledger, write_ledger
+from luminos_core.cache.last_run import read_last_run, write_last_run
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
@@ -15,7 +15,7 @@ from luminos_core.report.folder import EVALUATION, MARKDOWN, read_evaluation
 from luminos_core.store.atomic import write_atomically
 from tasks.runtime import runtime_of
 
-LEDGER = "ledger.json"
+LAST_RUN = "last_run.json"
 LATEST = "latest"  # holds the id of the target's last published run
 _ARTIFACT = "audit-report"  # Prefect allows lower-case letters, digits and dashes
 
@@ -32,7 +32,7 @@ def publish_report(
     runtime.folder.publish(report, read_evaluation(kept))
     write_atomically(kept / EVALUATION, (runtime.folder.path / EVALUATION).read_bytes())
     write_atomically(kept / LATEST, run.run_id.encode())
-    write_ledger(read_ledger(kept / LEDGER).updated(results), kept / LEDGER)
+    write_last_run(read_last_run(kept / LAST_RUN).updated(results), kept / LAST_RUN)
     create_markdown_artifact(
         markdown=(runtime.folder.path / MARKDOWN).read_text(),
         key=_ARTIFACT,

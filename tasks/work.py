@@ -7,7 +7,7 @@ from uuid import UUID
 
 from luminos_core.cache.change import change_reason
 from luminos_core.cache.keys import directory_key, key_digest
-from luminos_core.cache.ledger import Ledger
+from luminos_core.cache.last_run import LastRun
 from luminos_core.cache.tree import Asking
 from luminos_core.records.directory import (
     ChildIngredient,
@@ -36,7 +36,7 @@ class Brief:
     survey: Survey | None
     notes: str  # the plan's
     flags: Mapping[str, tuple[Flag, ...]]  # the analyzers', by directory
-    ledger: Ledger  # of the target's last run
+    last_run: LastRun  # of the target's last run
 
     @cached_property
     def directories(self) -> Mapping[str, DirectoryRecord]:
@@ -76,7 +76,7 @@ def directory_work(brief: Brief, progress: Progress, path: str) -> DirectoryWork
         survey=brief.survey,
         notes=brief.notes,
         key=key,
-        change=change_reason(brief.ledger.by_path.get(path), key, brief.run.request.fresh),
+        change=change_reason(brief.last_run.by_path.get(path), key, brief.run.request.fresh),
     )
 
 

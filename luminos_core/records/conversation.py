@@ -1,12 +1,15 @@
 """One conversation with a model: what is asked, what came back, what it cost."""
 
 from enum import StrEnum
+from typing import Literal
 
 from pydantic import Field, JsonValue
 
 from luminos_core.records.base import Record
 from luminos_core.records.briefing import Briefing
 from luminos_core.records.outline import Detail
+
+Effort = Literal["low", "medium", "high", "xhigh", "max"]
 
 
 class StopReason(StrEnum):
@@ -92,6 +95,7 @@ class ModelRequest(Record):
     tools: tuple[ToolSpec, ...]
     messages: tuple[Message, ...]
     max_tokens: int
+    effort: Effort | None = None  # None: the model's own default
     briefing: Briefing | None = Field(default=None, repr=False)
 
 

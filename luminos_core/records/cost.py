@@ -12,6 +12,26 @@ class Pass(StrEnum):
     SYNTHESIS = "synthesis"
 
 
+class LedgerLine(Record):
+    """One attempt at a model call, as far as the server counted it. `usd` is None when the model's
+    price is unknown, never 0."""
+
+    at: str  # ISO 8601, UTC
+    pass_name: Pass
+    directory: str  # its path; "(survey)" and the like for the other passes
+    model: str  # as the server names it
+    input: int
+    output: int
+    cache_read: int
+    cache_write: int
+    usd: float | None
+    answered: bool  # False: it was counted, and gave no answer
+
+    @property
+    def tokens(self) -> int:
+        return self.input + self.output + self.cache_read + self.cache_write
+
+
 class ModelUsage(Record):
     """Calls of one pass to one model. `usd` is None when the model's price is unknown, never 0."""
 

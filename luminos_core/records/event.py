@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pydantic import JsonValue
 
 from luminos_core.records.base import Record
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Flag
 from luminos_core.records.scan_progress import ScanProgress
@@ -43,6 +44,10 @@ class AgentSaid(Record):
     text: str  # one line
 
 
+class CallBilled(Record):
+    line: LedgerLine
+
+
 class FlagRaised(Record):
     flag: Flag
 
@@ -60,6 +65,7 @@ Event = (
     | DirectoryStarted
     | ToolCalled
     | AgentSaid
+    | CallBilled
     | FlagRaised
     | DirectoryEnded
 )

@@ -29,6 +29,21 @@ class AuditRequest(Record):
         default="auto",
         description="auto: Anthropic's models when a key is set, else the offline investigator.",
     )
+    max_usd: float | None = Field(
+        default=None, gt=0, description="A hard cap on what the run may cost, in US dollars."
+    )
+    confirm_above_usd: float | None = Field(
+        default=None,
+        ge=0,
+        description="Ask before a run that is estimated to cost more; the setting if empty.",
+    )
+    yes: bool = Field(
+        default=False, description="Go on without asking, whatever the run is estimated to cost."
+    )
+    unknown_prices: bool = Field(
+        default=False,
+        description="With max_usd: also use models of unknown price, whose cost nobody can cap.",
+    )
 
 
 class AuditRun(Record):

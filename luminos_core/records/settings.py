@@ -1,10 +1,20 @@
 """What is set for an installation."""
 
+from enum import StrEnum
 from pathlib import Path
 
 from pydantic import Field, SecretStr
 
 from luminos_core.records.base import Record
+from luminos_core.records.conversation import Effort
+
+
+class ModelTier(StrEnum):
+    """Which of the three models a pass uses."""
+
+    PLANNING = "planning"
+    DEVELOPMENT = "development"
+    FAST = "fast"
 
 
 class Settings(Record):
@@ -14,11 +24,22 @@ class Settings(Record):
     planning_model: str = "claude-opus-5-5"
     development_model: str = "claude-sonnet-5-5"
     fast_model: str = "claude-haiku-5-5"
+    planning_effort: Effort | None = None  # None: the model's own default
+    development_effort: Effort | None = None
+    fast_effort: Effort | None = None
+    fallback_model: str | None = None  # asked when another refuses
+    survey_tier: ModelTier = ModelTier.FAST
+    plan_tier: ModelTier = ModelTier.PLANNING
+    directory_tier: ModelTier = ModelTier.DEVELOPMENT
+    synthesis_tier: ModelTier = ModelTier.PLANNING
     context_window: int = Field(default=200_000, ge=20_000)  # tokens
     context_share: float = Field(default=0.7, gt=0, le=1)  # of the window, before a loop must end
     max_tokens: int = Field(default=8_192, ge=1_024)  # of one answer
     survey_min_files: int = Field(default=5, ge=0)
     survey_min_directories: int = Field(default=2, ge=0)
+    preload_tokens: int = Field(default=20_000, ge=0)  # of own files in a directory's first message
+    confirm_above_usd: float = Field(default=10.0, ge=0)
+    prices: Path | None = None  # a file of prices that override the built-in ones
     call_deadline: float = Field(default=600.0, gt=0)  # seconds for one model call, retries apart
     anthropic_api_key: SecretStr | None = None
     anthropic_base_url: str | None = None

@@ -4,9 +4,11 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     AgentSaid,
+    CallBilled,
     DirectoryEnded,
     DirectoryStarted,
     Event,
@@ -42,6 +44,8 @@ class Score:
     flags: dict[Severity, int] = field(default_factory=dict)
     files: int = 0  # scanned so far
     size: int = 0  # bytes read so far
+    tokens: int = 0  # of all four kinds
+    usd: float | None = 0.0  # None as soon as one price is unknown
 
     @property
     def done(self) -> int:
@@ -64,7 +68,7 @@ class Scoreboard:
             self._score = _after(self._score, event)
 
 
-def _after(score: Score, event: Event) -> Score:
+def _after(score: Score, event: Event) -> Score:  # noqa: PLR0911 - one case a kind of event
     """The next moment; no part of `score` is changed."""
     match event:
         case PhaseStarted():
@@ -77,12 +81,20 @@ def _after(score: Score, event: Event) -> Score:
             return replace(score, running=score.running | {event.directory: started})
         case ToolCalled() | AgentSaid():
             return _at_work(score, event)
+        case CallBilled():
+            return _billed(score, event.line)
         case FlagRaised():
             severity = event.flag.severity
             return replace(score, flags=_one_more(score.flags, severity))
         case DirectoryEnded():
             running = {p: at for p, at in score.running.items() if p != event.directory}
             return replace(score, running=running, ended=_one_more(score.ended, event.state))
+
+
+def _billed(score: Score, line: LedgerLine) -> Score:
+    known = score.usd is not None and line.usd is not None
+    usd = (score.usd or 0.0) + (line.usd or 0.0) if known else None
+    return replace(score, tokens=score.tokens + line.tokens, usd=usd)
 
 
 def _at_work(score: Score, event: ToolCalled | AgentSaid) -> Score:

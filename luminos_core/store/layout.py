@@ -5,7 +5,7 @@ results/          Prefect's task results, by cache key
 runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
 scans/            what the last scan of each directory read, by the directory's id
 inspections/      what the checks found in its files, likewise
-targets/<id>/     of one audited directory: its lock and the ledger of its last run
+targets/<id>/     of one audited directory: its lock and what its last run came to
 server/<slot>/    the home of a Prefect server of our own
 """
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from luminos_core.cache.change import PreviousResult
-from luminos_core.cache.ledger import Ledger, read_ledger, write_ledger
+from luminos_core.cache.last_run import LastRun, read_last_run, write_last_run
 from luminos_core.errors import StoreError
 from luminos_core.records.directory import DirectoryKey, DirectoryState
 
@@ -20,34 +20,34 @@ def result(path: str, state: DirectoryState = DirectoryState.INVESTIGATED) -> Pr
 
 
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
-    path = tmp_path / "ledger.json"
-    ledger = Ledger(results=(result("."), result("src", DirectoryState.FAILED)))
-    write_ledger(ledger, path)
-    assert read_ledger(path) == ledger
-    assert read_ledger(path).by_path["src"].state is DirectoryState.FAILED
+    path = tmp_path / "last_run.json"
+    last_run = LastRun(results=(result("."), result("src", DirectoryState.FAILED)))
+    write_last_run(last_run, path)
+    assert read_last_run(path) == last_run
+    assert read_last_run(path).by_path["src"].state is DirectoryState.FAILED
     assert path.stat().st_mode & 0o077 == 0
 
 
-def test_a_missing_ledger_is_empty(tmp_path: Path) -> None:
-    assert read_ledger(tmp_path / "none.json") == Ledger()
+def test_a_missing_last_run_is_empty(tmp_path: Path) -> None:
+    assert read_last_run(tmp_path / "none.json") == LastRun()
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"results": 3}', "\udcff", '{"other": 1}'])
-def test_a_corrupt_ledger_is_empty(tmp_path: Path, damage: str) -> None:
-    path = tmp_path / "ledger.json"
+def test_a_corrupt_last_run_is_empty(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "last_run.json"
     path.write_bytes(damage.encode("utf-8", "surrogateescape"))
-    assert read_ledger(path) == Ledger()
+    assert read_last_run(path) == LastRun()
 
 
-def test_a_truncated_ledger_is_empty(tmp_path: Path) -> None:
-    path = tmp_path / "ledger.json"
-    write_ledger(Ledger(results=(result("."),)), path)
+def test_a_truncated_last_run_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "last_run.json"
+    write_last_run(LastRun(results=(result("."),)), path)
     path.write_bytes(path.read_bytes()[:-5])
-    assert read_ledger(path) == Ledger()
+    assert read_last_run(path) == LastRun()
 
 
 def test_a_later_run_replaces_its_own_directories_and_keeps_the_rest() -> None:
-    before = Ledger(results=(result("a"), result("b", DirectoryState.FAILED)))
+    before = LastRun(results=(result("a"), result("b", DirectoryState.FAILED)))
     after = before.updated([result("b"), result("c")])
     assert [(path, told.state.value) for path, told in after.by_path.items()] == [
         ("a", "investigated"),
@@ -56,23 +56,23 @@ def test_a_later_run_replaces_its_own_directories_and_keeps_the_rest() -> None:
     ]
 
 
-def test_a_write_that_fails_keeps_the_old_ledger_and_leaves_nothing_behind(
+def test_a_write_that_fails_keeps_the_old_last_run_and_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "ledger.json"
-    write_ledger(Ledger(results=(result("a"),)), path)
+    path = tmp_path / "last_run.json"
+    write_last_run(LastRun(results=(result("a"),)), path)
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StoreError, match=r"ledger\.json: No space left on device"):
-        write_ledger(Ledger(results=(result("b"),)), path)
-    assert set(read_ledger(path).by_path) == {"a"}
-    assert [entry.name for entry in tmp_path.iterdir()] == ["ledger.json"]
+    with pytest.raises(StoreError, match=r"last_run\.json: No space left on device"):
+        write_last_run(LastRun(results=(result("b"),)), path)
+    assert set(read_last_run(path).by_path) == {"a"}
+    assert [entry.name for entry in tmp_path.iterdir()] == ["last_run.json"]
 
 
 def test_it_is_plain_json(tmp_path: Path) -> None:
-    path = tmp_path / "ledger.json"
-    write_ledger(Ledger(results=(result("src"),)), path)
+    path = tmp_path / "last_run.json"
+    write_last_run(LastRun(results=(result("src"),)), path)
     assert json.loads(path.read_text())["results"][0]["key"]["path"] == "src"
