@@ -1,10 +1,11 @@
 """What happens during a run, told to whoever listens: the run's folder, the terminal, the logs.
 
-An observer is called from many threads and must not raise. No event holds text of a file, except a
-flag's quotation.
+An observer is called from many threads and must not raise. A model's words, and a flag, may quote
+a file; secrets are taken out of both.
 """
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from pydantic import JsonValue
 
@@ -34,7 +35,7 @@ class ToolCalled(Record):
     turn: int
     timestamp: str  # ISO 8601, UTC
     tool: str
-    args: dict[str, JsonValue]  # without `data`, which may hold text of files
+    args: dict[str, JsonValue]  # long texts cut; without `data`, which may hold whole files
     result_length: int  # characters
 
 
@@ -46,6 +47,26 @@ class AgentSaid(Record):
 
 class CallBilled(Record):
     line: LedgerLine
+
+
+class WaitReason(StrEnum):
+    RATE_LIMIT = "rate limit"  # the server has said that there were too many calls
+    RETRY = "retry"  # a call that failed is made again
+
+
+class Waiting(Record):
+    """A call is held back from now on; it is made, or the work is given up, when that is over."""
+
+    directory: str  # as in LedgerLine
+    seconds: float
+    reason: WaitReason
+
+
+class TurnsBorrowed(Record):
+    """A directory at the end of its turns goes on."""
+
+    directory: str
+    turns: int  # that it has now, in all
 
 
 class FlagRaised(Record):
@@ -66,6 +87,8 @@ Event = (
     | ToolCalled
     | AgentSaid
     | CallBilled
+    | Waiting
+    | TurnsBorrowed
     | FlagRaised
     | DirectoryEnded
 )

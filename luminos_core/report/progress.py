@@ -25,7 +25,8 @@ from luminos_core.report import figures
 from luminos_core.report.escape import one_line
 from luminos_core.report.findings import place
 from luminos_core.report.marks import SEVERITY_STYLE
-from luminos_core.report.scoreboard import Running, Score, Scoreboard
+from luminos_core.report.running import Running
+from luminos_core.report.scoreboard import Score, Scoreboard
 from luminos_core.report.theme import ACCENT, QUIET
 
 _AT_WORK = 8  # directories shown

@@ -1,35 +1,36 @@
 """What a run is doing at this moment, kept from its events."""
 
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
-    AgentSaid,
     CallBilled,
     DirectoryEnded,
     DirectoryStarted,
     Event,
     FlagRaised,
     PhaseStarted,
-    ToolCalled,
+    Waiting,
+    WaitReason,
 )
 from luminos_core.records.flag import Severity
 from luminos_core.records.scan_progress import ScanProgress
+from luminos_core.report.running import Running, Spent
 
 _K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
 @dataclass(frozen=True)
-class Running:
-    """A directory at work."""
+class Wait:
+    """A call that is held back."""
 
-    directory: str
-    turns: int
-    turn: int = 0
-    decision: str = ""  # what its agent did last
+    until: float  # on the scoreboard's clock, in seconds
+    reason: WaitReason
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,11 @@ class Score:
     total: int = 0  # directories to investigate
     ended: dict[DirectoryState, int] = field(default_factory=dict)
     running: dict[str, Running] = field(default_factory=dict)  # in the order they started
+    waits: dict[str, Wait] = field(default_factory=dict)  # by directory; some may be over
     flags: dict[Severity, int] = field(default_factory=dict)
     files: int = 0  # scanned so far
     size: int = 0  # bytes read so far
-    tokens: int = 0  # of all four kinds
-    usd: float | None = 0.0  # None as soon as one price is unknown
+    spent: Spent = field(default_factory=Spent)
 
     @property
     def done(self) -> int:
@@ -55,7 +56,8 @@ class Score:
 class Scoreboard:
     """Follows events from many threads; `score` is one consistent moment."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
         self._lock = threading.Lock()
         self._score = Score()
 
@@ -65,10 +67,10 @@ class Scoreboard:
 
     def follow(self, event: Event) -> None:
         with self._lock:
-            self._score = _after(self._score, event)
+            self._score = _after(self._score, event, self.now())
 
 
-def _after(score: Score, event: Event) -> Score:  # noqa: PLR0911 - one case a kind of event
+def _after(score: Score, event: Event, now: float) -> Score:
     """The next moment; no part of `score` is changed."""
     match event:
         case PhaseStarted():
@@ -76,41 +78,36 @@ def _after(score: Score, event: Event) -> Score:  # noqa: PLR0911 - one case a k
             return replace(score, phase=event.phase, text=event.text, total=total)
         case ScanProgress():
             return replace(score, files=event.files, size=event.size)
-        case DirectoryStarted():
-            started = Running(event.directory, event.turns, decision=event.change)
-            return replace(score, running=score.running | {event.directory: started})
-        case ToolCalled() | AgentSaid():
-            return _at_work(score, event)
-        case CallBilled():
-            return _billed(score, event.line)
         case FlagRaised():
-            severity = event.flag.severity
-            return replace(score, flags=_one_more(score.flags, severity))
+            return replace(score, flags=_one_more(score.flags, event.flag.severity))
+        case Waiting():
+            wait = Wait(now + event.seconds, event.reason)
+            return replace(score, waits=score.waits | {event.directory: wait})
+        case CallBilled():
+            billed = replace(score, spent=score.spent.with_line(event.line))
+            return _at_work(billed, event.line.directory, event)
+    return _at_work(score, event.directory, event)
+
+
+def _at_work(score: Score, directory: str, event: Event) -> Score:
+    """A directory, the survey or the like has done something: it waits no more."""
+    score = replace(score, waits=_without(score.waits, directory))
+    at = score.running.get(directory)
+    match event:
+        case DirectoryStarted():
+            paid = at.spent if at else Spent()  # by an attempt that failed
+            at = Running(directory, event.turns, decision=event.change, spent=paid)
         case DirectoryEnded():
-            running = {p: at for p, at in score.running.items() if p != event.directory}
-            return replace(score, running=running, ended=_one_more(score.ended, event.state))
-
-
-def _billed(score: Score, line: LedgerLine) -> Score:
-    known = score.usd is not None and line.usd is not None
-    usd = (score.usd or 0.0) + (line.usd or 0.0) if known else None
-    return replace(score, tokens=score.tokens + line.tokens, usd=usd)
-
-
-def _at_work(score: Score, event: ToolCalled | AgentSaid) -> Score:
-    directory = event.directory
-    if directory not in score.running:  # a survey's or a synthesis's, or one that has ended
+            ended = _one_more(score.ended, event.state)
+            return replace(score, running=_without(score.running, directory), ended=ended)
+    if at is None:  # a survey's or a synthesis's, or one that has ended
         return score
-    decision = event.text if isinstance(event, AgentSaid) else _call(event)
-    at = replace(score.running[directory], turn=event.turn, decision=decision)
-    return replace(score, running=score.running | {directory: at})
-
-
-def _call(event: ToolCalled) -> str:
-    """The tool with its first argument that says something: "read_file src/a.py"."""
-    shown = next((str(value) for value in event.args.values() if value not in (None, "")), "")
-    return f"{event.tool} {shown}".strip()
+    return replace(score, running=score.running | {directory: at.after(event)})
 
 
 def _one_more(counts: dict[_K, int], key: _K) -> dict[_K, int]:
     return counts | {key: counts.get(key, 0) + 1}
+
+
+def _without(known: dict[str, _V], directory: str) -> dict[str, _V]:
+    return {path: value for path, value in known.items() if path != directory}
