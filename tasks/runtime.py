@@ -16,10 +16,9 @@ from luminos_core.beneath import Beneath
 from luminos_core.errors import SettingsError
 from luminos_core.llm.anthropic import AnthropicModel
 from luminos_core.llm.model import Model
-from luminos_core.llm.pricing import load_prices, usd
+from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
 from luminos_core.llm.static.investigator import StaticModel
 from luminos_core.pathname import unescape
-from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.event import Event, Observer
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -42,6 +41,7 @@ class Runtime:
     settings: Settings
     store: Store
     model: Model
+    prices: PriceBook
     folder: RunFolder
     listeners: tuple[Observer, ...]
     inspection: Inspection
@@ -71,7 +71,7 @@ class Runtime:
             context_budget=self.settings.context_budget,
             max_tokens=self.settings.max_tokens,
             now=_now,
-            price=_price,
+            price=lambda model, usage: self.prices.usd(model, usage, _now()),
         )
 
 
@@ -145,6 +145,7 @@ def _made(run: AuditRun) -> Runtime:
         settings=settings,
         store=store,
         model=model,
+        prices=read_price_book(settings.prices),
         folder=RunFolder(store.run(run.run_id)),
         listeners=_listeners.get(),
         inspection=recall_inspection(store, Path(unescape(run.target)), fresh=run.request.fresh),
@@ -153,7 +154,3 @@ def _made(run: AuditRun) -> Runtime:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _price(model: str, usage: Usage) -> float | None:
-    return usd(model, usage, _now())

@@ -5,6 +5,7 @@ import sys
 from rich.console import Console
 
 from flows.here import audit_here
+from luminos_core.llm.pricing import read_price_book
 from luminos_core.pathname import escape
 from luminos_core.records.request import AuditRequest
 from luminos_core.report.outcome import exit_code
@@ -22,7 +23,8 @@ def run_audit(request: AuditRequest, *, as_json: bool) -> int:
     store = Store(settings.store)
     target = resolve_target(request.target)
     store.refuse_overlap(target)
-    build_model(request, settings)  # a missing key is told before a server is started
+    build_model(request, settings)  # a missing key is told before a server is started,
+    read_price_book(settings.prices)  # and a bad file of prices
     request = request.model_copy(update={"target": escape(str(target))})
     with _progress() as progress:
         report = audit_here(request, settings, store, progress.record).report
