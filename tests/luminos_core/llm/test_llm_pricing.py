@@ -127,7 +127,7 @@ PRICE = '[[price]]\nmodel = "m"\nfrom = 2026-01-01\ninput = 1\noutput = 2\n'
         (PRICE + "cache_read = = 1\n", "line 6"),
         (PRICE + PRICE, "prices 1 and 2: both are of m from 2026-01-01"),
         (PRICE + PRICE.replace("output = 2", ""), "price 2, output: Field required"),
-        (PRICE.replace("1\n", "-1\n"), "price 1, "),
+        (PRICE.replace("= 1\n", "= -1\n"), "price 1, input: Input should be greater than"),
         (PRICE + "cache_raed = 1", "price 1, cache_raed: Extra inputs are not permitted"),
         (PRICE + "cache_read = inf", "price 1, cache_read: Input should be a finite number"),
         (PRICE.replace("2026-01-01", '"soon"'), "price 1, from: "),
