@@ -39,6 +39,8 @@ class Messages(Protocol):
 
     def begun(self, received: Received, one: Reply) -> tuple[str, Reply, Block]: ...
 
+    def worked(self) -> None: ...
+
     def failed(self, error: BaseException | None) -> None: ...
 
 
@@ -70,6 +72,9 @@ class Handler(BaseHTTPRequestHandler):
             return
         headers = {name.lower(): value for name, value in self.headers.items()}
         received, answer = self.server.messages.answer(body, headers)
+        if isinstance(answer, Reply):
+            self.server.messages.closing.wait(answer.after_seconds)
+        self.server.messages.worked()  # before the client can know, and come again
         self._perform(received, answer)
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
@@ -82,8 +87,7 @@ class Handler(BaseHTTPRequestHandler):
             case Raw():
                 self._whole(200, answer.content_type, answer.content)
             case Reply():
-                self.server.messages.closing.wait(answer.after_seconds)
-                self._stream(b"".join(self._events(received, answer)))
+                self._stream(b"".join(self._events(received, answer)), answer.headers)
                 self._finish()
             case NoEnd():
                 beginning, middle, _ = self._events(received, answer.reply)
@@ -147,9 +151,9 @@ class Handler(BaseHTTPRequestHandler):
         self._head(status, {"content-type": kind, "content-length": len(body), **(headers or {})})
         self.wfile.write(body)
 
-    def _stream(self, content: bytes) -> None:
+    def _stream(self, content: bytes, headers: Mapping[str, str] | None = None) -> None:
         kind = {"content-type": "text/event-stream; charset=utf-8", "transfer-encoding": "chunked"}
-        self._head(200, kind)
+        self._head(200, {**kind, **(headers or {})})
         for start in range(0, len(content), _CHUNK):
             self._chunk(content[start : start + _CHUNK])
 

@@ -43,6 +43,7 @@ class Reply:
     refusal_category: str | None = None
     after_seconds: float = 0.0  # before the first byte
     unknown_events: bool = False  # also send kinds of events that no client knows
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def reply(*blocks: Block, **fields: Any) -> Reply:

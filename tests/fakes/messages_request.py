@@ -14,6 +14,7 @@ class Received:
     number: int
     json: Mapping[str, Any]
     headers: Mapping[str, str]
+    at_once: int = 1  # requests the server was at work on when it came, itself included
 
     @property
     def messages(self) -> list[dict[str, Any]]:

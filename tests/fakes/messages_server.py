@@ -61,6 +61,7 @@ class MessagesServer:
         self.key = key
         self._script = script
         self._failure: BaseException | None = None
+        self._at_work = 0
         self._lock = threading.Lock()
         self._ids = itertools.count(1)
         self._http = Http(("127.0.0.1", port), self)
@@ -93,7 +94,8 @@ class MessagesServer:
         """Record a request and decide on its answer."""
         request = json.loads(body)
         with self._lock:
-            received = Received(len(self.requests) + 1, request, headers)
+            self._at_work += 1
+            received = Received(len(self.requests) + 1, request, headers, self._at_work)
             self.requests.append(received)
             return received, self._refusal(received) or self._scripted(received)
 
@@ -104,6 +106,11 @@ class MessagesServer:
             usage = _overridden(self.cache.account(dict(received.json)), one)
             self.usages.append(usage)
             return f"msg_{next(self._ids):06}", signed, usage
+
+    def worked(self) -> None:
+        """One request's answer begins."""
+        with self._lock:
+            self._at_work -= 1
 
     def failed(self, error: BaseException | None) -> None:
         """Kept for `__exit__`, where the test will see it."""

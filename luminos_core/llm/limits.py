@@ -1,0 +1,61 @@
+"""The `anthropic-ratelimit-*` headers, read without trust: what cannot be read was not said."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from luminos_core.records.limits import Allowance, RateLimits
+
+_PREFIX = "anthropic-ratelimit"
+_LONGEST_NUMBER = 15  # digits; a longer one is no count of anything
+_LONGEST_RESET = 366 * 86_400.0  # seconds
+
+
+def rate_limits(headers: Mapping[str, str]) -> RateLimits | None:
+    """What `headers`, whose names are in lower case or compare so, said; None if nothing.
+
+    A reset is a time by the server's clock, and so is compared with the answer's own date.
+    """
+    answered_at = _http_date(headers.get("date")) or datetime.now(UTC)
+    limits = RateLimits(
+        requests=_allowance(headers, "requests", answered_at),
+        tokens=_allowance(headers, "tokens", answered_at),
+        input_tokens=_allowance(headers, "input-tokens", answered_at),
+        output_tokens=_allowance(headers, "output-tokens", answered_at),
+    )
+    return None if limits == RateLimits() else limits
+
+
+def _allowance(headers: Mapping[str, str], kind: str, answered_at: datetime) -> Allowance:
+    resets_at = _rfc_3339(headers.get(f"{_PREFIX}-{kind}-reset"))
+    return Allowance(
+        limit=_count(headers.get(f"{_PREFIX}-{kind}-limit")),
+        remaining=_count(headers.get(f"{_PREFIX}-{kind}-remaining")),
+        resets_in=None if resets_at is None else _seconds(answered_at, resets_at),
+    )
+
+
+def _count(told: str | None) -> int | None:
+    text = (told or "").strip()
+    is_count = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+    return int(text) if is_count else None
+
+
+def _rfc_3339(told: str | None) -> datetime | None:
+    try:
+        time = datetime.fromisoformat((told or "").strip())
+    except ValueError:
+        return None
+    return time if time.tzinfo else None
+
+
+def _http_date(told: str | None) -> datetime | None:
+    try:
+        time = parsedate_to_datetime(told or "")
+    except (ValueError, OverflowError):
+        return None
+    return time if time.tzinfo else None
+
+
+def _seconds(start: datetime, end: datetime) -> float:
+    return min(max((end - start).total_seconds(), 0.0), _LONGEST_RESET)
