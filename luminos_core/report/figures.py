@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+_THOUSANDS = ("", "k", "M", "G")
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
 
 
@@ -23,7 +24,25 @@ def money(usd: float | None) -> str:
     """US dollars; "unknown" for None, and never 0.00 for what cost something."""
     if usd is None:
         return "unknown"
+    if 0 < usd < 0.0001:
+        return "<$0.0001"
     return f"${usd:.4f}" if 0 < usd < 0.095 else f"${usd:,.2f}"
+
+
+def tokens(number: int) -> str:
+    """ "812", "1.2k", "12k", "3.4M"."""
+    value, unit = float(number), 0
+    while value >= 999.5 and unit < len(_THOUSANDS) - 1:
+        value, unit = value / 1000, unit + 1
+    digits = 1 if unit and value < 9.95 else 0
+    return f"{value:.{digits}f}{_THOUSANDS[unit]}"
+
+
+def cost(usd: float | None) -> str:
+    """As `money`, to stand without a heading; "" for what costs nothing."""
+    if usd is None:
+        return "cost unknown"
+    return money(usd) if usd else ""
 
 
 def seconds(number: float) -> str:

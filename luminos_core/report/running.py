@@ -46,9 +46,10 @@ class Running:
 
 
 def _call(event: ToolCalled) -> str:
-    """The tool with its first argument that says something: "read_file src/a.py"."""
+    """The tool with its first argument that says something, as seen from the directory:
+    "read_file a.py"."""
     shown = next((value for value in event.args.values() if value not in (None, "")), "")
-    return f"{event.tool} {_words(shown)}".strip()
+    return f"{event.tool} {_words(shown).removeprefix(f'{event.directory}/')}".strip()
 
 
 def _words(value: JsonValue) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from rich.console import Console
+from rich.console import Console, OverflowMethod
 from rich.text import Text
 
 from luminos_core.report.escape import visible
@@ -17,6 +17,11 @@ _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|(?<!`)`(?P<code>[^`\n]+)`(?!`
 def plain_signs(console: Console) -> bool:
     """Whether the console can show ASCII only."""
     return console.options.ascii_only
+
+
+def cutting(console: Console) -> OverflowMethod:
+    """How a line that is too long ends there."""
+    return "crop" if plain_signs(console) else "ellipsis"
 
 
 def words(text: str, style: str = "") -> Text:

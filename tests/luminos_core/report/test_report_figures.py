@@ -27,6 +27,7 @@ def test_bytes_have_a_unit_and_two_digits(number: int, text: str) -> None:
     [
         (None, "unknown"),
         (0.0, "$0.00"),
+        (0.00001, "<$0.0001"),
         (0.0042, "$0.0042"),
         (0.25, "$0.25"),
         (1234.5, "$1,234.50"),
@@ -34,6 +35,18 @@ def test_bytes_have_a_unit_and_two_digits(number: int, text: str) -> None:
 )
 def test_money_is_never_rounded_to_nothing(usd: float | None, text: str) -> None:
     assert figures.money(usd) == text
+
+
+def test_what_costs_nothing_has_no_cost_to_show() -> None:
+    assert [figures.cost(usd) for usd in (None, 0.0, 0.25)] == ["cost unknown", "", "$0.25"]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (999, "999"), (1_000, "1.0k"), (12_345, "12k"), (999_499, "999k"), (10**6, "1.0M")],
+)
+def test_tokens_are_short(number: int, text: str) -> None:
+    assert figures.tokens(number) == text
 
 
 @pytest.mark.parametrize(

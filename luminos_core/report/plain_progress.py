@@ -1,0 +1,109 @@
+"""What a run is doing, line by line: for a log, a pipe, or a file."""
+
+import threading
+from types import TracebackType
+from typing import Self, TextIO
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.event import (
+    DirectoryEnded,
+    DirectoryStarted,
+    Event,
+    FlagRaised,
+    PhaseStarted,
+    Waiting,
+)
+from luminos_core.report import figures
+from luminos_core.report.escape import one_line
+from luminos_core.report.findings import place
+from luminos_core.report.running import Running, Spent
+from luminos_core.report.scoreboard import Score, Scoreboard
+
+_ROOMS = {  # of a phase's line; "run" for all others
+    "scan": "scan",
+    "analyze": "scan",
+    "survey": "AI",
+    "plan": "AI",
+    "directories": "AI",
+    "synthesis": "AI",
+}
+_WORTH_A_LINE = 10.0  # seconds of waiting
+
+
+class PlainProgress:
+    """One line for each phase, directory, flag and long wait, and one for what the run has spent
+    when its context ends. `record` is an observer for any thread."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+        self._board = Scoreboard()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if spent := _spent(self._board.score.spent):
+            self._say(f"[run] {spent} in all")
+
+    def record(self, event: Event) -> None:
+        with self._lock:
+            before = self._board.score
+            self._board.follow(event)
+            if line := _line(event, before, self._board.score):
+                self._say(line)
+
+    def _say(self, line: str) -> None:
+        try:
+            self._stream.write(line + "\n")
+            self._stream.flush()
+        except (OSError, ValueError):  # the reader is gone or the stream closed: work goes on
+            return
+
+
+def _line(event: Event, before: Score, after: Score) -> str:
+    """The line for an event between two moments; "" when it has none."""
+    match event:
+        case PhaseStarted():
+            return f"[{_ROOMS.get(event.phase, 'run')}] {one_line(event.text)}"
+        case DirectoryStarted():
+            change = f" ({one_line(event.change)})" if event.change else ""
+            turns = figures.counted(event.turns, "turn")
+            return f"[AI] {one_line(event.directory)}: started, at most {turns}{change}"
+        case DirectoryEnded():
+            return f"[AI] {_ended(event, before.running.get(event.directory))} ({_done(after)})"
+        case Waiting() if event.seconds >= _WORTH_A_LINE:
+            held = f"waiting {figures.seconds(event.seconds)} for the server"
+            return f"[AI] {one_line(event.directory)}: {held}: {event.reason}"
+        case FlagRaised():
+            flag = event.flag
+            return f"[flag] {flag.severity} {one_line(place(flag))}: {one_line(flag.finding)}"
+    return ""
+
+
+def _ended(event: DirectoryEnded, at: Running | None) -> str:
+    """A stored result took no turn of this run."""
+    said = f"{one_line(event.directory)}: {event.state}"
+    if event.state is not DirectoryState.CACHED:
+        said += f" after {figures.counted(event.turns_used, 'turn')}"
+    if at is not None and (spent := _spent(at.spent)):
+        said += f", {spent}"
+    return f"{said}: {one_line(event.reason)}" if event.reason else said
+
+
+def _done(score: Score) -> str:
+    return f"{score.done} of {score.total}" if score.total else str(score.done)
+
+
+def _spent(spent: Spent) -> str:
+    """ "12,345 tokens, $0.12"; "" when nothing was bought."""
+    if not spent.tokens:
+        return ""
+    return ", ".join(
+        filter(None, (figures.counted(spent.tokens, "token"), figures.cost(spent.usd)))
+    )

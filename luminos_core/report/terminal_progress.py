@@ -1,0 +1,71 @@
+"""What a run is doing, live on a terminal."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, RenderableType
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from luminos_core.records.event import Event, FlagRaised
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.report.escape import one_line
+from luminos_core.report.findings import place
+from luminos_core.report.marks import SEVERITY_STYLE
+from luminos_core.report.scoreboard import Scoreboard
+from luminos_core.report.terminal_score import ScoreView
+from luminos_core.report.theme import ACCENT, cutting, plain_signs
+
+
+class TerminalProgress:
+    """A live view while its context is open; `record` is an observer for any thread. Flags worth a
+    look appear above it as they are raised."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._board = Scoreboard()
+        self._began = self._board.now()
+        self._spinner = Spinner("line" if plain_signs(console) else "dots", style=ACCENT)
+        self._live = Live(
+            console=console, transient=True, refresh_per_second=8, get_renderable=self._view
+        )
+
+    def __enter__(self) -> Self:
+        self._began = self._board.now()
+        self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._live.stop()
+
+    def record(self, event: Event) -> None:
+        self._board.follow(event)
+        if isinstance(event, FlagRaised) and event.flag.severity is not Severity.INFO:
+            self._show(_flag_line(event.flag))
+
+    def _show(self, line: Text) -> None:
+        try:
+            self._console.print(line, no_wrap=True, overflow=cutting(self._console))
+        except (OSError, ValueError):  # the terminal is gone: an observer must not end the work
+            return
+
+    def _view(self) -> RenderableType:
+        now = self._board.now()
+        view = ScoreView(self._board.score, now, now - self._began, self._console)
+        return view.rendered(self._spinner)
+
+
+def _flag_line(flag: Flag) -> Text:
+    return Text.assemble(
+        (f"{flag.severity.value:<8}", SEVERITY_STYLE[flag.severity]),
+        "  ",
+        (one_line(place(flag)), "bold"),
+        "  ",
+        one_line(flag.finding),
+    )
