@@ -82,7 +82,10 @@ def keys_before_planning(runtime: Runtime, snapshot: Snapshot) -> dict[str, Dire
 
 def directories_brief(runtime: Runtime, found: Found) -> Brief:
     snapshot, plan = found.snapshot, found.planned.plan
-    schedule = apply_plan(snapshot.directories, plan, snapshot.target)
+    applied = apply_plan(snapshot.directories, plan, snapshot.target)
+    schedule = applied.model_copy(
+        update={"unmatched": (*applied.unmatched, *found.planned.ignored)}
+    )
     asking = _asking(runtime)
     skipped = {skip.path for skip in schedule.skipped}
     return Brief(

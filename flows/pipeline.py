@@ -24,7 +24,7 @@ from luminos_core.report.assemble import RunFacts
 from luminos_core.report.findings import rank_flags
 from tasks.analyze import analyze_target
 from tasks.graph import DirectoryGraph
-from tasks.plan import plan_investigation
+from tasks.plan import keep_plan, plan_investigation, standing_plan
 from tasks.publish import publish_report
 from tasks.results import is_stored, result_name
 from tasks.runtime import Runtime
@@ -75,15 +75,20 @@ class Pipeline:
     def plan(
         self, snapshot: Snapshot, survey: Survey | None, stored: Collection[str]
     ) -> PlanResult:
-        """A plan; or the default one, of a small target or with the gap that says why."""
+        """A plan, made on the last one if that can be kept; the default one, of a small target;
+        or, with the gap that says why, what stands in for one."""
         if not needs_survey(snapshot, self._runtime.settings):
             return PlanResult(plan=default_plan())
+        kept = standing_plan(self._runtime, snapshot)
         briefing = plan_briefing(snapshot, survey, stored)
-        told = {"briefing": briefing, "shape": shape_digest(snapshot)}
+        told = {"briefing": briefing, "shape": shape_digest(snapshot), "kept": kept}
         try:
-            return PlanResult.model_validate(self._ask(plan_investigation, **told))
+            planned = PlanResult.model_validate(self._ask(plan_investigation, **told))
         except PassFailed as gap:
-            return PlanResult(plan=default_plan(), gap=str(gap))
+            return PlanResult(plan=kept.plan if kept else default_plan(), gap=str(gap))
+        if not planned.gap:
+            keep_plan(self._runtime, snapshot, planned.plan)
+        return planned
 
     def investigate(self, brief: Brief) -> Progress:
         """One task run a directory; what comes next waits for the root's."""

@@ -33,6 +33,11 @@ def whole_key(pass_name: Pass, about: str, model: str) -> str:
     return f"{pass_name}-{digest_json(ingredients)}"
 
 
+def asking_digest(pass_name: Pass, model: str) -> str:
+    """64 hex digits that change with what a pass asks by: its prompt, its tools, its model."""
+    return digest_json([prompt_digest(pass_name), catalogue_digest(pass_name), model])
+
+
 def stored_or_gap(result: PassResult) -> Any:
     """`result` as plain JSON, to be stored; with a gap, a Failed state that holds it, so that it
     is shown, it is never found by its key, and the next run tries again."""

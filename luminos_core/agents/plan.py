@@ -21,9 +21,11 @@ _STORED_CHARACTERS = 12_000
 
 
 class PlanResult(Record):
-    """`plan` is the default plan exactly when `gap` says why."""
+    """With a `gap`, which says why, `plan` is what stands in for one: the default, or what an
+    earlier run left."""
 
     plan: Plan
+    ignored: tuple[str, ...] = ()  # what was listed and not followed, with the reason
     gap: str = ""
     usage: tuple[ModelUsage, ...] = ()
 

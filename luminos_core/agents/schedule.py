@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from luminos_core.agents.untrusted import shown_name
+from luminos_core.agents.spellings import ROOT, Spellings
 from luminos_core.records.plan import Assignment, Order, Plan, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
 
@@ -12,7 +12,6 @@ SHALLOW_TURNS = 5
 PRIORITY_TURNS = 15  # when the planner suggests no usable number
 MOST_TURNS = 25
 
-_ROOT = "."
 _BANDS = {Tier.PRIORITY: 0, Tier.DEFAULT: 1, Tier.SHALLOW: 2, Tier.SKIP: 3}
 _DEFAULT_BAND = _BANDS[Tier.DEFAULT]
 _LAST_BAND = max(_BANDS.values())
@@ -30,11 +29,10 @@ class _Listing:
 def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) -> Schedule:
     """The schedule of `plan` for `directories`, in which a child always comes before its parent.
 
-    `target` is the absolute real path. A path may be written "src", "./src/", absolute, or with
-    the target's name in front; "." is the root. In two tiers, the deeper look wins.
+    `target` is the absolute real path. In two tiers, the deeper look wins.
     """
     paths = [directory.path for directory in directories]
-    spellings = _Spellings(paths, target)
+    spellings = Spellings(paths, target)
     listed, unmatched = _listings(plan, spellings)
     bands = _bands(paths, listed, plan.investigation_order)
     assignments: list[Assignment] = []
@@ -58,31 +56,7 @@ def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) 
     )
 
 
-class _Spellings:
-    """The forms in which a planner may write a directory's path."""
-
-    def __init__(self, paths: Sequence[str], target: str) -> None:
-        self._known = {shown_name(path): path for path in paths} | {path: path for path in paths}
-        self._target = target.rstrip("/")
-        self._name = self._target.rpartition("/")[2]
-
-    def directory(self, written: str) -> str | None:
-        """The path that is meant, or None when no directory has it."""
-        path = written.strip()
-        if path.startswith("/"):
-            if path.rstrip("/") != self._target and not path.startswith(self._target + "/"):
-                return None
-            path = path[len(self._target) :] or _ROOT
-        elif not path:
-            return None
-        parts = [part for part in path.split("/") if part not in ("", ".")]
-        known = self._known.get("/".join(parts) or _ROOT)
-        if known is None and parts[0] == self._name and self._name not in self._known:
-            return self._known.get("/".join(parts[1:]) or _ROOT)
-        return known
-
-
-def _listings(plan: Plan, spellings: _Spellings) -> tuple[dict[str, _Listing], list[str]]:
+def _listings(plan: Plan, spellings: Spellings) -> tuple[dict[str, _Listing], list[str]]:
     """What the plan says of each directory, and the paths in it that name none."""
     listed: dict[str, _Listing] = {}
     unmatched: list[str] = []
@@ -90,7 +64,7 @@ def _listings(plan: Plan, spellings: _Spellings) -> tuple[dict[str, _Listing], l
         path = spellings.directory(written)
         if path is None:
             unmatched.append(written)
-        elif path == _ROOT and listing.tier is Tier.SKIP:
+        elif path == ROOT and listing.tier is Tier.SKIP:
             unmatched.append(f"{written} (the root cannot be skipped)")
         else:
             listed[path] = _deeper(listed.get(path), listing)
@@ -131,21 +105,21 @@ def _bands(paths: Sequence[str], listed: Mapping[str, _Listing], order: Order) -
     """
     if order is Order.LEAF_FIRST:
         return dict.fromkeys(paths, 0)
-    own = {path: _BANDS[listing.tier] for path, listing in listed.items() if path != _ROOT}
+    own = {path: _BANDS[listing.tier] for path, listing in listed.items() if path != ROOT}
     bands = {
         path: min(own.get(ancestor, _DEFAULT_BAND) for ancestor in _upwards(path))
         for path in paths
-        if path != _ROOT
+        if path != ROOT
     }
-    return {**bands, _ROOT: _LAST_BAND}
+    return {**bands, ROOT: _LAST_BAND}
 
 
 def _upwards(path: str) -> Iterator[str]:
     """`path`, its parent, and so on up to, and without, the root."""
-    while path != _ROOT:
+    while path != ROOT:
         yield path
-        path = path.rpartition("/")[0] or _ROOT
+        path = path.rpartition("/")[0] or ROOT
 
 
 def _depth(path: str) -> int:
-    return 0 if path == _ROOT else path.count("/") + 1
+    return 0 if path == ROOT else path.count("/") + 1

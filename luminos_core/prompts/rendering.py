@@ -36,7 +36,13 @@ def render(name: str, **slots: object) -> str:
 @cache
 def prompt_digest(pass_name: Pass) -> str:
     """64 hex digits over the pass's texts as they are written, slots unfilled."""
-    return digest_json([_source(name) for name in _TEXTS[pass_name]])
+    return texts_digest(*_TEXTS[pass_name])
+
+
+@cache
+def texts_digest(*names: str) -> str:
+    """64 hex digits over these texts as they are written."""
+    return digest_json([_source(name) for name in names])
 
 
 @cache

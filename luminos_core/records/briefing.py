@@ -3,7 +3,7 @@
 from luminos_core.records.base import Record
 from luminos_core.records.directory import ChildSummary, DirectoryReport
 from luminos_core.records.flag import Flag
-from luminos_core.records.plan import Tier
+from luminos_core.records.plan import Plan, Tier
 from luminos_core.records.snapshot import DirectoryRecord, LanguageTotal, SurveySignals
 from luminos_core.records.survey import Survey
 
@@ -28,6 +28,14 @@ class PlanBriefing(Record):
     turn_budget: int
 
 
+class ReplanBriefing(Record):
+    target: str
+    survey: Survey | None
+    plan: Plan  # that is kept
+    directories: tuple[DirectoryRecord, ...]  # the new ones only
+    default_turns: int
+
+
 class DirectoryBriefing(Record):
     target: str
     directory: DirectoryRecord
@@ -47,4 +55,4 @@ class SynthesisBriefing(Record):
     flags: tuple[Flag, ...]
 
 
-Briefing = SurveyBriefing | PlanBriefing | DirectoryBriefing | SynthesisBriefing
+Briefing = SurveyBriefing | PlanBriefing | ReplanBriefing | DirectoryBriefing | SynthesisBriefing

@@ -38,6 +38,14 @@ class Plan(Record):
     notes: str = ""
 
 
+class KeptPlan(Record):
+    """The last plan of a target that was made without a gap, and what it was made for."""
+
+    plan: Plan  # every path in it is that of a directory
+    directories: tuple[str, ...]  # paths of all directories of the target at that time, sorted
+    asking: str  # digest of what asked for it: prompt, tools, model
+
+
 class Assignment(Record):
     """What the plan comes to for one directory that is investigated."""
 
@@ -58,4 +66,4 @@ class Schedule(Record):
 
     assignments: tuple[Assignment, ...]  # in order; a child always before its parent
     skipped: tuple[Skip, ...] = ()
-    unmatched: tuple[str, ...] = ()  # paths in the plan that name no directory
+    unmatched: tuple[str, ...] = ()  # paths in the plan that name no directory it may place

@@ -5,7 +5,7 @@ results/          Prefect's task results, by cache key
 runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
 scans/            what the last scan of each directory read, by the directory's id
 inspections/      what the checks found in its files, likewise
-targets/<id>/     of one audited directory: its lock and what its last run came to
+targets/<id>/     of one audited directory: its lock, its plan and what its last run came to
 server/<slot>/    the home of a Prefect server of our own
 """
 
@@ -43,6 +43,10 @@ class Store:
     def target(self, target: Path) -> Path:
         """The folder for one audited directory, by its real path."""
         return self._folder("targets", target_id(target))
+
+    def signed_target(self, target: Path) -> SignedFolder:
+        """The same folder, for what must not be taken from anybody else."""
+        return self._signed(self.target(target))
 
     def signed_results(self) -> SignedFolder:
         return self._signed(self.results_path)

@@ -9,6 +9,7 @@ from luminos_core.records.briefing import (
     Briefing,
     DirectoryBriefing,
     PlanBriefing,
+    ReplanBriefing,
     SurveyBriefing,
     SynthesisBriefing,
 )
@@ -54,7 +55,7 @@ def _calls(briefing: Briefing, evidence: Evidence, tools: frozenset[str]) -> tup
     match briefing:
         case SurveyBriefing():
             return (("submit_survey", survey(briefing)),)
-        case PlanBriefing():
+        case PlanBriefing() | ReplanBriefing():
             return (("submit_plan", plan(briefing)),)
         case DirectoryBriefing():
             return next_calls(briefing, evidence, tools)

@@ -1,0 +1,124 @@
+"""New directories in a plan that stands: they are placed, and nothing else moves."""
+
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from luminos_core.agents.placement import place, settled
+from luminos_core.agents.schedule import apply_plan
+from luminos_core.agents.spellings import Spellings
+from luminos_core.records.plan import Assignment, Order, Plan, Skip
+from luminos_core.records.snapshot import DirectoryRecord
+from tests.luminos_core.agents.planned_trees import (
+    TARGET,
+    plan,
+    random_plans,
+    random_trees,
+    tree,
+)
+
+
+def spellings(paths: Sequence[str]) -> Spellings:
+    return Spellings(paths, TARGET)
+
+
+def treatment(made: Plan, paths: Sequence[str]) -> dict[str, tuple[object, ...]]:
+    """What each directory gets, its place in the order apart."""
+    schedule = apply_plan([DirectoryRecord(path=path) for path in paths], made, TARGET)
+    found: list[Assignment | Skip] = [*schedule.assignments, *schedule.skipped]
+    return {
+        each.path: (each.tier, each.turns, each.reason)
+        if isinstance(each, Assignment)
+        else ("skip", each.reason)
+        for each in found
+    }
+
+
+@st.composite
+def grown_trees(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """A tree, and the paths in it that are new: all that lies beneath a new one is new."""
+    paths = draw(random_trees())
+    chosen = draw(st.sets(st.sampled_from(paths), max_size=4)) - {"."}
+    new = [path for path in paths if any(f"{path}/".startswith(f"{c}/") for c in chosen)]
+    return paths, new
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_placing_new_directories_moves_no_other(data: st.DataObject) -> None:
+    paths, new = data.draw(grown_trees())
+    old = [path for path in paths if path not in new]
+    standing = settled(data.draw(random_plans(old)), spellings(old))
+    listed = data.draw(random_plans(paths))
+    placed = place(standing, listed, frozenset(new), spellings(paths))
+    before, after = treatment(standing, old), treatment(placed.plan, paths)
+    assert {path: after[path] for path in old} == before
+    assert set(after) == set(paths)
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_a_new_directory_that_is_listed_gets_what_it_was_listed_for(data: st.DataObject) -> None:
+    paths, new = data.draw(grown_trees())
+    listed = data.draw(random_plans(paths))
+    placed = place(Plan(), listed, frozenset(new), spellings(paths))
+    alone, after = treatment(listed, paths), treatment(placed.plan, paths)
+    resolved = spellings(paths)
+    named = {
+        resolved.directory(entry.path)
+        for entry in (*listed.priority_dirs, *listed.shallow_dirs, *listed.skip_dirs)
+    }
+    for path in named & set(new):
+        assert path is not None
+        assert after[path] == alone[path]
+    strangers = [path for path in named if path not in new]
+    assert {resolved.directory(path) for path in placed.ignored} == set(strangers)
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_a_settled_plan_treats_all_directories_alike_and_names_only_them(
+    data: st.DataObject,
+) -> None:
+    paths = data.draw(random_trees())
+    drawn = data.draw(random_plans(paths))
+    made = settled(drawn, spellings(paths))
+    assert treatment(made, paths) == treatment(drawn, paths)
+    assert {entry.path for entry in (*made.priority_dirs, *made.shallow_dirs)} <= set(paths)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_what_vanished_is_dropped_and_the_rest_is_treated_as_before(data: st.DataObject) -> None:
+    paths, gone = data.draw(grown_trees())
+    left = [path for path in paths if path not in gone]
+    standing = settled(data.draw(random_plans(paths)), spellings(paths))
+    dropped = settled(standing, spellings(left))
+    before, after = treatment(standing, paths), treatment(dropped, left)
+    assert after == {path: before[path] for path in left}
+
+
+def test_a_path_written_with_the_targets_name_means_the_same_when_such_a_child_comes() -> None:
+    made = settled(plan(priority=["project/src"]), spellings(["src", "."]))
+    paths = ["project/src", "project", "src", "."]
+    assert treatment(made, paths)["src"] == ("priority", 20, "p project/src")
+    assert treatment(made, paths)["project/src"][0] == "default"
+
+
+def test_the_order_stands_and_notes_are_replaced_only_by_notes() -> None:
+    standing = plan(order=Order.LEAF_FIRST).model_copy(update={"notes": "Mind the grammar."})
+    silent = plan(shallow=["new"], order=Order.PRIORITY_FIRST)
+    placed = place(standing, silent, {"new"}, spellings(["new", "."])).plan
+    assert (placed.investigation_order, placed.notes) == (Order.LEAF_FIRST, "Mind the grammar.")
+    telling = silent.model_copy(update={"notes": "Mind the new."})
+    assert place(standing, telling, {"new"}, spellings(["new", "."])).plan.notes == "Mind the new."
+
+
+def test_beneath_a_skipped_directory_a_new_one_is_skipped_unless_it_is_listed() -> None:
+    records = tree("vendor", "vendor/a", "vendor/b")
+    paths = [record.path for record in records]
+    standing = plan(skip=["vendor"])
+    placed = place(standing, plan(shallow=["vendor/b"]), {"vendor/a", "vendor/b"}, spellings(paths))
+    assert treatment(placed.plan, paths)["vendor/a"] == ("skip", "k vendor")
+    assert treatment(placed.plan, paths)["vendor/b"] == ("shallow", 5, "s vendor/b")
