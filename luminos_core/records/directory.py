@@ -124,6 +124,8 @@ class DirectoryReport(Record):
     tier: Tier = Tier.DEFAULT
     turns_allocated: int = 0
     turns_used: int = 0
+    turns_lent: int = 0  # not needed, and given to the run's other directories
+    turns_borrowed: int = 0  # from them, beyond those allocated
     usage: tuple[ModelUsage, ...] = ()
 
     @property

@@ -71,6 +71,8 @@ class DirectoryOutcome(Record):
     tier: Tier = Tier.DEFAULT
     turns_allocated: int = 0
     turns_used: int = 0
+    turns_lent: int = 0
+    turns_borrowed: int = 0
     completeness: float | None = None
     confidence: float | None = None
     directories: int = 1  # more for an excluded tree
@@ -149,6 +151,8 @@ class DirectoryEvaluation(Record):
     turns_allocated: int
     turns_used: int
     utilization: float  # used / allocated, 2 decimals; 0 when nothing was allocated
+    turns_lent: int = 0  # not needed, and given to the run's other directories
+    turns_borrowed: int = 0  # from them; with these, utilization can be over 1
     completeness: float | None  # None when unknown, never 0
     confidence: float | None
     evaluated_at: str  # ISO 8601, UTC; earlier than the evaluation's when the result was stored
@@ -162,5 +166,7 @@ class PlanEvaluation(Record):
     total_turns_allocated: int
     total_turns_used: int
     overall_utilization: float
+    total_turns_lent: int = 0
+    total_turns_borrowed: int = 0
     per_directory: tuple[DirectoryEvaluation, ...]
     evaluated_at: str

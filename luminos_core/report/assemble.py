@@ -103,6 +103,8 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
         tier=report.tier,
         turns_allocated=report.turns_allocated,
         turns_used=report.turns_used,
+        turns_lent=report.turns_lent,
+        turns_borrowed=report.turns_borrowed,
         completeness=report.entry.completeness if report.entry else None,
         confidence=report.entry.confidence if report.entry else None,
         files=report.files,

@@ -30,6 +30,8 @@ def plan_evaluation(report: AuditReport, previous: PlanEvaluation | None = None)
         total_turns_allocated=allocated,
         total_turns_used=used,
         overall_utilization=_utilization(used, allocated),
+        total_turns_lent=sum(line.turns_lent for line in lines),
+        total_turns_borrowed=sum(line.turns_borrowed for line in lines),
         per_directory=lines,
         evaluated_at=report.finished_at,
     )
@@ -46,6 +48,8 @@ def _evaluation(
         turns_allocated=outcome.turns_allocated,
         turns_used=outcome.turns_used,
         utilization=_utilization(outcome.turns_used, outcome.turns_allocated),
+        turns_lent=outcome.turns_lent,
+        turns_borrowed=outcome.turns_borrowed,
         completeness=outcome.completeness,
         confidence=outcome.confidence,
         evaluated_at=now,

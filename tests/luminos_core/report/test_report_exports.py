@@ -1,5 +1,8 @@
 """plan_evaluation.json under the earlier tool's field names, night by night."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from luminos_core.records.directory import DirectoryState
@@ -7,6 +10,7 @@ from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.report.assemble import assemble
 from luminos_core.report.exports import plan_evaluation
+from luminos_core.report.folder import EVALUATION, read_evaluation
 from tests.luminos_core.report.report_runs import directory_report, entry, facts, snapshot
 
 TREE = snapshot(*(DirectoryRecord(path=path) for path in ("a", "b", "c")))
@@ -25,10 +29,13 @@ def test_the_evaluation_has_the_earlier_tools_fields_and_unknown_is_null() -> No
             tier=Tier.PRIORITY,
             turns_allocated=18,
             turns_used=3,
+            turns_lent=15,
             entry=rated,
         ),
         directory_report("b", DirectoryState.FAILED, turns_allocated=0, turns_used=0),
-        directory_report(".", DirectoryState.INVESTIGATED, turns_allocated=6, turns_used=6),
+        directory_report(
+            ".", DirectoryState.INVESTIGATED, turns_allocated=6, turns_used=9, turns_borrowed=5
+        ),
     )
     evaluation = plan_evaluation(
         assemble(facts(snapshot=TREE, schedule=schedule, reports=reports))
@@ -38,8 +45,10 @@ def test_the_evaluation_has_the_earlier_tools_fields_and_unknown_is_null() -> No
         "plan_order": ["a"],
         "total_dirs_investigated": 3,
         "total_turns_allocated": 24,
-        "total_turns_used": 9,
-        "overall_utilization": 0.38,
+        "total_turns_used": 12,
+        "overall_utilization": 0.5,
+        "total_turns_lent": 15,
+        "total_turns_borrowed": 5,
         "evaluated_at": "2026-01-01T00:01:05+00:00",
     }
     assert lines["a"] == {
@@ -47,11 +56,14 @@ def test_the_evaluation_has_the_earlier_tools_fields_and_unknown_is_null() -> No
         "turns_allocated": 18,
         "turns_used": 3,
         "utilization": 0.17,
+        "turns_lent": 15,
+        "turns_borrowed": 0,
         "completeness": 0.0,
         "confidence": 0.5,
         "evaluated_at": "2026-01-01T00:01:05+00:00",
     }
     assert lines["b"]["utilization"] == 0.0
+    assert (lines["."]["utilization"], lines["."]["turns_borrowed"]) == (1.5, 5)
     assert (lines["b"]["completeness"], lines["b"]["confidence"]) == (None, None)
 
 
@@ -67,3 +79,16 @@ def test_a_stored_directory_keeps_its_line_of_the_last_evaluation(state: str, ke
     assert (merged.per_directory[0] == first.per_directory[0]) is kept
     assert merged.total_turns_used == (7 if kept else 0)
     assert merged.evaluated_at == "2026-01-02T01:00:00+00:00"
+
+
+def test_an_evaluation_of_an_older_version_is_read_without_what_it_did_not_know(
+    tmp_path: Path,
+) -> None:
+    evaluation = plan_evaluation(assemble(facts()))
+    told = evaluation.model_dump(mode="json")
+    older = {name: value for name, value in told.items() if "lent" not in name}
+    del older["total_turns_borrowed"]
+    for line in older["per_directory"]:
+        del line["turns_lent"], line["turns_borrowed"]
+    (tmp_path / EVALUATION).write_text(json.dumps(older))
+    assert read_evaluation(tmp_path) == evaluation

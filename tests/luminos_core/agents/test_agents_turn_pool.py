@@ -1,0 +1,80 @@
+"""Turns are lent as long as there are any, and none is lent twice."""
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from luminos_core.agents.turn_pool import TurnPool, Turns
+from luminos_core.records.event import Event, TurnsBorrowed
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=30))
+def test_never_more_is_lent_than_was_given_back(steps: list[tuple[bool, int]]) -> None:
+    pool, there = TurnPool(), 0
+    for gives, turns in steps:
+        if gives:
+            pool.give_back(turns)
+            there += turns
+        else:
+            lent = pool.lend(turns)
+            assert lent == min(turns, there)
+            there -= lent
+        assert pool.turns == there
+
+
+def test_threads_that_borrow_at_once_share_what_there_is() -> None:
+    pool, lent = TurnPool(), []
+    pool.give_back(1_000)
+    start = threading.Barrier(8)
+
+    def borrow() -> None:
+        start.wait()
+        lent.extend(pool.lend(3) for _ in range(100))
+
+    threads = [threading.Thread(target=borrow) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (sum(lent), pool.turns) == (1_000, 0)
+
+
+@pytest.mark.parametrize("turns", [-1, -100])
+def test_nobody_gives_back_or_borrows_less_than_nothing(turns: int) -> None:
+    pool = TurnPool()
+    pool.give_back(5)
+    with pytest.raises(ValueError, match="given back"):
+        pool.give_back(turns)
+    assert (pool.lend(turns), pool.turns) == (0, 5)
+
+
+def turns_of(allocated: int, pool: TurnPool, events: list[Event]) -> Turns:
+    return Turns("src", allocated, pool, events.append)
+
+
+def test_a_directory_borrows_five_at_a_time_to_twenty_five_in_all_and_says_so() -> None:
+    pool, events = TurnPool(), list[Event]()
+    pool.give_back(100)
+    turns = turns_of(12, pool, events)
+    assert [turns.borrow(0.5) for _ in range(4)] == [5, 5, 3, 0]
+    assert (turns.borrowed, turns.total, pool.turns) == (13, 25, 87)
+    assert events == [TurnsBorrowed(directory="src", turns=total) for total in (17, 22, 25)]
+
+
+@pytest.mark.parametrize(("completeness", "lent"), [(0.0, 5), (0.59, 5), (0.6, 0), (1.0, 0)])
+def test_only_a_directory_that_is_far_from_complete_borrows(completeness: float, lent: int) -> None:
+    pool = TurnPool()
+    pool.give_back(100)
+    assert turns_of(10, pool, []).borrow(completeness) == lent
+
+
+def test_what_was_borrowed_and_not_needed_is_given_back_too() -> None:
+    pool = TurnPool()
+    pool.give_back(7)
+    turns = turns_of(10, pool, [])
+    assert turns.borrow(0.1) == 5
+    assert turns.give_back(used=12) == 3
+    assert pool.turns == 5
+    assert turns_of(10, pool, []).give_back(used=10) == 0
