@@ -72,6 +72,7 @@ class Runtime:
             max_tokens=self.settings.max_tokens,
             now=_now,
             price=lambda model, usage: self.prices.usd(model, usage, _now()),
+            preload_tokens=self.settings.preload_tokens,
         )
 
 

@@ -1,5 +1,6 @@
 """The work of one loop."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -23,6 +24,9 @@ class Commission:
     tools: tuple[Tool[Any], ...]
     desk: Desk
     turns: int
+    shorter: Callable[[], str] | None = None
+    """A task with all that is known by now and without text of files, to begin anew with when a
+    request is too large; None when the task cannot be shorter."""
 
     @cached_property
     def specs(self) -> tuple[ToolSpec, ...]:

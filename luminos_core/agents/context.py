@@ -26,6 +26,7 @@ class AgentContext:
     max_tokens: int  # of one answer
     now: Callable[[], datetime]  # in UTC
     price: Callable[[str, Usage], float | None]  # USD of one call to a model; None when unknown
+    preload_tokens: int = 0  # of own files in a directory's first message
 
     def desk(
         self, directory: str, notebook: Notebook, reports: tuple[DirectoryReport, ...] = ()

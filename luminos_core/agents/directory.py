@@ -7,8 +7,10 @@ from luminos_core.agents.children import child_summaries
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.entries import own_files, partial_entry, submitted_entry
+from luminos_core.agents.known_files import known_files
 from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended, Outcome
+from luminos_core.agents.preload import preload
 from luminos_core.agents.untrusted import shown_name
 from luminos_core.agents.wording import flags_block, listing, notes_block, survey_block
 from luminos_core.errors import Interrupted, ModelUnavailable, QuotaExhausted
@@ -24,6 +26,8 @@ from luminos_core.records.directory import (
 from luminos_core.tools.catalogue import TOOLS_BY_PASS, without_skipped
 from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_report import SubmitReportInput
+
+_NOT_SHOWN = "Not shown: the request was too large with them. Read those that matter, in parts."
 
 
 class AttemptFailed(ModelUnavailable):
@@ -85,15 +89,28 @@ def _commission(work: DirectoryWork, notebook: Notebook, context: AgentContext) 
         pass_name=Pass.DIRECTORY,
         label=work.directory.path,
         system=render("directory_system"),
-        task=_task(briefing),
+        task=_task(briefing, files=_files(work, context)),
         briefing=briefing,
         tools=without_skipped(TOOLS_BY_PASS[Pass.DIRECTORY], work.survey),
         desk=context.desk(work.directory.path, notebook),
         turns=work.assignment.turns,
+        shorter=lambda: _task(briefing, known=_known(work, notebook), files=_NOT_SHOWN),
     )
 
 
-def _task(briefing: DirectoryBriefing) -> str:
+def _files(work: DirectoryWork, context: AgentContext) -> str:
+    """The directory's own files; for a model that reads no prose, nothing is rendered."""
+    if not context.model.is_language_model:
+        return ""
+    flagged = {flag.path for flag in work.flags}
+    return preload(work.directory.files, flagged, context.files, context.preload_tokens)
+
+
+def _known(work: DirectoryWork, notebook: Notebook) -> str:
+    return known_files(own_files(work.directory, notebook), notebook.flags)
+
+
+def _task(briefing: DirectoryBriefing, *, known: str = "", files: str) -> str:
     return render(
         "directory_task",
         target=shown_name(briefing.target),
@@ -104,6 +121,8 @@ def _task(briefing: DirectoryBriefing) -> str:
         listing=listing(briefing.directory),
         flags=flags_block(briefing.flags),
         children=child_summaries(briefing.directory, briefing.children),
+        known=known,
+        files=files,
     )
 
 

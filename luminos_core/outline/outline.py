@@ -20,6 +20,7 @@ _PIECE = 64 * 1024  # bytes handed to the parser at a time; between two it looks
 # tree-sitter's last step over 50,000 unclosed "<" of C# took minutes and asks no callback.
 _UNCLOSED = 5_000
 _LEADING = 200  # nodes of a file among which its leading comment is looked for
+_PROSE = ("Markdown", "reStructuredText")
 _BEFORE_CODE = ("php_tag", "hash_bang_line")
 
 
@@ -40,6 +41,11 @@ def outline(path: str, content: bytes, language: str | None) -> Outline | None:
     if language is None or language not in GRAMMARS:
         return None
     return _of_source(path, text.encode("utf-8"), language, clean, truncated)
+
+
+def has_outline(language: str | None) -> bool:
+    """Whether `outline` knows the structure of files in `language` (Linguist's name)."""
+    return language in GRAMMARS or language in _PROSE
 
 
 def _readable(content: bytes) -> tuple[str, str]:

@@ -1,19 +1,16 @@
 """Carrying out a tool call: whatever comes of it, the model gets an answer it can act on."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
-
-import re2
 
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import ToolCall, ToolResult
 from luminos_core.redaction.redact import redact
 from luminos_core.tools.desk import Desk
+from luminos_core.tools.framing import framed, unforged
 from luminos_core.tools.tool import OK, Tool, ToolOutput
 
 _CAP = 65_536  # characters of one result; the tools' own limits are lower
-_OPENING, _CLOSING = "<target_text>", "</target_text>"
 
 
 def call(tools: Sequence[Tool[Any]], tool_call: ToolCall, desk: Desk) -> ToolResult:
@@ -49,20 +46,9 @@ def _rendered(output: ToolOutput) -> str:
         return text
     if not text:
         return _on_one_line(note) or "(nothing)"
-    framed = f"{_OPENING}\n{_unforged(text)}\n{_CLOSING}"
-    return f"{framed}\n{_on_one_line(note)}" if note else framed
-
-
-def _unforged(text: str) -> str:
-    return str(_marks().sub(r"&lt;\1", text))
-
-
-@cache
-def _marks() -> Any:
-    """The first character of anything that reads like one of the two marks."""
-    return re2.compile(r"(?i)<(\s*/?\s*target_text)")
+    return f"{framed(text)}\n{_on_one_line(note)}" if note else framed(text)
 
 
 def _on_one_line(text: str) -> str:
     """A name of the target may hold line breaks, and the program's words may hold that name."""
-    return _unforged(redact(" ".join(text.split())).text)[:4_000]
+    return unforged(redact(" ".join(text.split())).text)[:4_000]

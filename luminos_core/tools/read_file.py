@@ -5,7 +5,7 @@ from pydantic import Field
 from luminos_core.errors import ToolError
 from luminos_core.records.outline import Excerpt
 from luminos_core.tools.desk import Desk
-from luminos_core.tools.source_text import SourceText, read_text
+from luminos_core.tools.source_text import SourceText, numbered, read_text
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
 
 
@@ -33,9 +33,8 @@ def run(call: ReadFileInput, desk: Desk) -> ToolOutput:
     wanted = lines[call.start_line - 1 : call.end_line]
     shown, broken = _fitting(wanted, call.max_bytes, margin=len(f"{len(lines)}\t\n"))
     last = call.start_line + len(shown) - 1
-    numbered = [f"{number}\t{line}" for number, line in enumerate(shown, call.start_line)]
     return ToolOutput(
-        text="\n".join(line.rstrip("\r") for line in numbered),
+        text=numbered(shown, call.start_line),
         detail=Excerpt(
             path=source.path,
             first_line=call.start_line,

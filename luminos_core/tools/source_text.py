@@ -1,5 +1,6 @@
 """The text of a file as tools may see it: never a withheld file, never a secret."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from luminos_core.beneath import Beneath
@@ -46,6 +47,11 @@ def read_text(files: Beneath, path: str) -> SourceText:
     if clean != text:
         content = clean.encode()
     return SourceText(path=shown, text=clean, content=content, cut=cut)
+
+
+def numbered(lines: Iterable[str], first: int = 1) -> str:
+    """Each line behind its number and a tab."""
+    return "\n".join(f"{number}\t{line}".rstrip("\r") for number, line in enumerate(lines, first))
 
 
 def refuse_withheld(path: str) -> None:

@@ -35,9 +35,11 @@ def flat_price(_model: str, _usage: Usage) -> float | None:
 def set_up(
     root: Path,
     script: Script,
+    *,
     context_budget: int = 140_000,
     max_tokens: int = 4_096,
     price: Callable[[str, Usage], float | None] = flat_price,
+    preload_tokens: int = 20_000,
 ) -> Bench:
     """A bench over a small target made at `root`."""
     (root / "src" / "auth").mkdir(parents=True)
@@ -56,6 +58,7 @@ def set_up(
         max_tokens=max_tokens,
         now=lambda: NOW,
         price=price,
+        preload_tokens=preload_tokens,
     )
     return Bench(context=context, model=model, root=root, events=events)
 

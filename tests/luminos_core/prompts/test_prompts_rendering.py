@@ -17,6 +17,8 @@ SLOTS = {
         "listing",
         "flags",
         "children",
+        "known",
+        "files",
     ),
     "survey_task": ("target", "directory_count", "signals", "languages", "tree", "tools"),
     "plan_task": (
