@@ -18,6 +18,7 @@ from flows.briefs import (
 )
 from flows.interruption import interruptible
 from flows.pipeline import Pipeline
+from flows.telling import told_to_prefect
 from luminos_core.pathname import escape, unescape
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -51,7 +52,7 @@ def audit(request: AuditRequest) -> Any:
         target=escape(str(resolve_target(unescape(request.target)))),
         started_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    with open_runtime(run) as runtime, interruptible(runtime.stop):
+    with told_to_prefect(run), open_runtime(run) as runtime, interruptible(runtime.stop):
         runtime.store.refuse_overlap(runtime.target)
         check_writable(runtime.store)
         with locked(runtime.store.target(runtime.target) / "lock", runtime.stop):

@@ -4,7 +4,6 @@ import threading
 from types import TracebackType
 from typing import Self, TextIO
 
-from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     DirectoryEnded,
     DirectoryStarted,
@@ -13,10 +12,9 @@ from luminos_core.records.event import (
     PhaseStarted,
     Waiting,
 )
-from luminos_core.report import figures
+from luminos_core.report import event_words
 from luminos_core.report.escape import one_line
 from luminos_core.report.findings import place
-from luminos_core.report.running import Running, Spent
 from luminos_core.report.scoreboard import Score, Scoreboard
 
 _ROOMS = {  # of a phase's line; "run" for all others
@@ -48,7 +46,7 @@ class PlainProgress:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if spent := _spent(self._board.score.spent):
+        if spent := event_words.spent(self._board.score.spent):
             self._say(f"[run] {spent} in all")
 
     def record(self, event: Event) -> None:
@@ -72,38 +70,14 @@ def _line(event: Event, before: Score, after: Score) -> str:
         case PhaseStarted():
             return f"[{_ROOMS.get(event.phase, 'run')}] {one_line(event.text)}"
         case DirectoryStarted():
-            change = f" ({one_line(event.change)})" if event.change else ""
-            turns = figures.counted(event.turns, "turn")
-            return f"[AI] {one_line(event.directory)}: started, at most {turns}{change}"
+            return f"[AI] {event_words.started(event)}"
         case DirectoryEnded():
-            return f"[AI] {_ended(event, before.running.get(event.directory))} ({_done(after)})"
+            ended = event_words.ended(event, before.running.get(event.directory))
+            reason = f": {one_line(event.reason)}" if event.reason else ""
+            return f"[AI] {ended}{reason} ({event_words.done(after)})"
         case Waiting() if event.seconds >= _WORTH_A_LINE:
-            held = f"waiting {figures.seconds(event.seconds)} for the server"
-            return f"[AI] {one_line(event.directory)}: {held}: {event.reason}"
+            return f"[AI] {event_words.waiting(event)}"
         case FlagRaised():
             flag = event.flag
             return f"[flag] {flag.severity} {one_line(place(flag))}: {one_line(flag.finding)}"
     return ""
-
-
-def _ended(event: DirectoryEnded, at: Running | None) -> str:
-    """A stored result took no turn of this run."""
-    said = f"{one_line(event.directory)}: {event.state}"
-    if event.state is not DirectoryState.CACHED:
-        said += f" after {figures.counted(event.turns_used, 'turn')}"
-    if at is not None and (spent := _spent(at.spent)):
-        said += f", {spent}"
-    return f"{said}: {one_line(event.reason)}" if event.reason else said
-
-
-def _done(score: Score) -> str:
-    return f"{score.done} of {score.total}" if score.total else str(score.done)
-
-
-def _spent(spent: Spent) -> str:
-    """ "12,345 tokens, $0.12"; "" when nothing was bought."""
-    if not spent.tokens:
-        return ""
-    return ", ".join(
-        filter(None, (figures.counted(spent.tokens, "token"), figures.cost(spent.usd)))
-    )

@@ -12,6 +12,7 @@ from luminos_core.records.report import AuditReport
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
 from tests.fakes.trees import DIRECTORIES, make_tree, wide_tree
 from tests.flows.command import Command, command, strays, wait_until
+from tests.flows.told import artifacts_of, log_of
 
 CALLS = len(DIRECTORIES) + 3  # the survey, the plan and the synthesis
 
@@ -103,6 +104,11 @@ def test_a_run_with_an_api_is_shown_by_that_api(
     with get_client(sync_client=True) as client:
         run = client.read_flow_run(report.run_id)  # type: ignore[arg-type]
     assert run.state is not None and run.state.is_completed()
+    lines = log_of(report.run_id)
+    assert "docs: investigated after" in "\n".join(lines)
+    assert "the run is over" in lines
+    (artifact,) = artifacts_of(report.run_id, "audit-progress")
+    assert artifact.data == 100.0
 
 
 def test_the_target_is_not_written_to(tmp_path: Path, templates: Path, target: Path) -> None:

@@ -2,10 +2,13 @@
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from pydantic import ValidationError
 
 from luminos_core.agents import observed
+from luminos_core.records.flag import Flag
 from tests.luminos_core.redaction.test_redaction import private_key, token
 
 SECRET = token("github-pat")
@@ -59,3 +62,10 @@ def test_any_input_is_told_and_one_without_secrets_as_it_is(value: object) -> No
     told = observed.args({"any": value})  # type: ignore[dict-item]
     assert json.dumps(told) == json.dumps({"any": value})
     assert isinstance(observed.args(value), dict)  # type: ignore[arg-type]
+
+
+def test_an_invalid_record_does_not_quote_what_it_was_made_of() -> None:
+    """Prefect logs what a task raises."""
+    with pytest.raises(ValidationError) as refused:
+        Flag.model_validate({"path": ["def swordfish"], "finding": "def swordfish", "more": 1})
+    assert "swordfish" not in str(refused.value)

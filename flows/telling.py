@@ -1,0 +1,107 @@
+"""Telling a Prefect server what a run does: a log, and an artifact that shows how far it is.
+
+One thread speaks to the server, every few seconds, so that no directory ever waits for that.
+"""
+
+import contextvars
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from uuid import UUID
+
+from prefect.artifacts import create_progress_artifact, update_progress_artifact
+from prefect.logging import get_run_logger
+from prefect.settings import get_current_settings
+
+from luminos_core.beneath import Beneath
+from luminos_core.pathname import unescape
+from luminos_core.records.event import Event, PhaseStarted
+from luminos_core.records.request import AuditRun
+from luminos_core.report import event_words
+from luminos_core.report.run_log import RunLog
+from luminos_core.report.standing import share_done, standing
+from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from tasks.runtime import listening
+
+Logger = logging.Logger | logging.LoggerAdapter[logging.Logger]
+
+_ARTIFACT = "audit-progress"  # Prefect allows lower-case letters, digits and dashes
+_EVERY = 2.0  # seconds; an update costs 10 ms, a line 1 to 2
+_LAST_WORDS = 10.0  # seconds for what is left to tell at the end; the server may be gone
+
+
+@contextmanager
+def told_to_prefect(run: AuditRun) -> Iterator[None]:
+    """Tell of the runtime that is opened within this context, from within its flow run. Nothing is
+    told where logging to the API is off, as it is for a server of our own."""
+    if not get_current_settings().logging.to_api.enabled:
+        yield
+        return
+    tools = {tool.name for tools in TOOLS_BY_PASS.values() for tool in tools}
+    teller = _Teller(RunLog(Beneath(Path(unescape(run.target))), tools), get_run_logger())
+    with listening(teller.hear):
+        teller.start()
+        try:
+            yield
+        finally:
+            teller.finish()
+
+
+class _Teller:
+    """`hear` is an observer for any thread."""
+
+    def __init__(self, log: RunLog, logger: Logger) -> None:
+        self._log = log
+        self._logger = logger
+        self._heard: SimpleQueue[Event] = SimpleQueue()
+        self._over = threading.Event()
+        self._artifact: UUID | None = None
+        self._told = ""  # the artifact's text
+        # Prefect finds the run that an artifact belongs to in the context.
+        inside = contextvars.copy_context()
+        self._thread = threading.Thread(target=inside.run, args=(self._tell,), daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def hear(self, event: Event) -> None:
+        self._heard.put(event)
+
+    def finish(self) -> None:
+        self.hear(PhaseStarted(phase="end", text="the run is over"))
+        self._over.set()
+        self._thread.join(_LAST_WORDS)
+
+    def _tell(self) -> None:
+        over = False
+        while not over:
+            over = self._over.wait(_EVERY)
+            for line in self._log.lines(self._news()):
+                self._logger.info("%s", line)
+            self._show()
+        if bought := event_words.spent(self._log.score.spent):
+            self._logger.info("%s in all", bought)
+
+    def _news(self) -> Iterator[Event]:
+        for _ in range(self._heard.qsize()):
+            yield self._heard.get()
+
+    def _show(self) -> None:
+        """Bring the artifact up to date, if anything has changed."""
+        score = self._log.score
+        text = standing(score)
+        if text == self._told:
+            return
+        try:
+            if self._artifact is None:
+                # Outside of an event loop it gives the id itself; its types do not say so.
+                artifact = create_progress_artifact(share_done(score), _ARTIFACT, text)
+                self._artifact = artifact  # type: ignore[assignment]
+            else:
+                update_progress_artifact(self._artifact, share_done(score), text)
+        except Exception:  # noqa: BLE001 - a server that does not answer must not end an audit
+            return
+        self._told = text

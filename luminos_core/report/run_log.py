@@ -1,0 +1,139 @@
+"""What a run does, as lines for a log that others keep.
+
+They hold nothing of a file's text, whatever a model quotes: only names that are in the tree,
+numbers, and words of our own.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from pydantic import JsonValue
+
+from luminos_core.beneath import Beneath
+from luminos_core.errors import ToolError
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.event import (
+    AgentSaid,
+    DirectoryEnded,
+    DirectoryStarted,
+    Event,
+    FlagRaised,
+    PhaseStarted,
+    ToolCalled,
+    TurnsBorrowed,
+    Waiting,
+)
+from luminos_core.records.flag import Flag
+from luminos_core.report import event_words, figures
+from luminos_core.report.escape import one_line
+from luminos_core.report.findings import place
+from luminos_core.report.running import Running
+from luminos_core.report.scoreboard import Score, Scoreboard
+
+_CALLS = 4  # of one turn that are named; a model may make a thousand
+_GENERAL = "general"  # the path of a flag that is about no file
+
+
+class RunLog:
+    """Belongs to one thread. `tools`: the names that a call may have been given."""
+
+    def __init__(self, files: Beneath, tools: Collection[str]) -> None:
+        self._files = files
+        self._tools = frozenset(tools)
+        self._board = Scoreboard()
+        self._turns: dict[str, tuple[int, list[str]]] = {}  # by directory: its turn's calls
+
+    @property
+    def score(self) -> Score:
+        return self._board.score
+
+    def lines(self, events: Iterable[Event]) -> Iterator[str]:
+        """The lines for what has happened since the last ones: one for each turn, and one for all
+        directories that were taken from the store."""
+        stored = 0
+        for event in events:
+            match event:
+                case ToolCalled() | AgentSaid():
+                    yield from self._part_of_turn(event)
+                case DirectoryEnded(state=DirectoryState.CACHED):
+                    stored += 1
+                case Waiting() | TurnsBorrowed() | DirectoryEnded():
+                    yield from self._turn_of(event.directory)
+                case PhaseStarted():
+                    yield from self._turns_under_way()
+            at_work = self.score.running
+            self._board.follow(event)
+            yield from self._line(event, at_work)
+        yield from self._turns_under_way()
+        if stored:
+            found = figures.counted(stored, "directory", "directories")
+            yield f"{found} taken from the store ({event_words.done(self.score)})"
+
+    def _part_of_turn(self, event: ToolCalled | AgentSaid) -> Iterator[str]:
+        """Take note of it; the line of the directory's turn before, if this is another."""
+        turn, calls = self._turns.get(event.directory, (event.turn, []))
+        if turn != event.turn:
+            yield from self._turn_of(event.directory)
+            calls = []
+        if isinstance(event, ToolCalled):
+            calls.append(self._call(event))
+        self._turns[event.directory] = (event.turn, calls)
+
+    def _turns_under_way(self) -> Iterator[str]:
+        for directory in list(self._turns):
+            yield from self._turn_of(directory)
+
+    def _turn_of(self, directory: str) -> Iterator[str]:
+        if directory not in self._turns:
+            return
+        turn, calls = self._turns.pop(directory)
+        at = self.score.running.get(directory)
+        of = f" of {at.turns}" if at else ""
+        named = ", ".join(calls[:_CALLS]) or "words only"
+        more = f" and {len(calls) - _CALLS} more" if len(calls) > _CALLS else ""
+        yield f"{one_line(directory)}: turn {turn}{of}: {named}{more}"
+
+    def _line(self, event: Event, at_work: Mapping[str, Running]) -> Iterator[str]:
+        match event:
+            case PhaseStarted():
+                yield one_line(event.text)
+            case DirectoryStarted():
+                yield event_words.started(event)
+            case Waiting():
+                yield event_words.waiting(event)
+            case TurnsBorrowed():
+                yield f"{one_line(event.directory)}: goes on, with {event.turns} turns in all"
+            case FlagRaised():
+                flag = event.flag
+                yield f"{flag.severity} flag, {flag.rule}: {self._place(flag)}"
+            case DirectoryEnded() if event.state is not DirectoryState.CACHED:
+                ended = event_words.ended(event, at_work.get(event.directory))
+                yield f"{ended} ({event_words.done(self.score)})"
+
+    def _call(self, event: ToolCalled) -> str:
+        if event.tool not in self._tools:
+            return "a tool that there is not"
+        names = (text for text in _texts(event.args) if self._is_in_tree(text))
+        return f"{event.tool} {one_line(next(names, ''))}".strip()
+
+    def _place(self, flag: Flag) -> str:
+        known = flag.path == _GENERAL or self._is_in_tree(flag.path)
+        return one_line(place(flag)) if known else "a path that there is not"
+
+    def _is_in_tree(self, path: str) -> bool:
+        try:
+            self._files.lstat(path)
+        except (ToolError, OSError):
+            return False
+        return True
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for item in value:
+                yield from _texts(item)
+        case dict():
+            for item in value.values():
+                yield from _texts(item)

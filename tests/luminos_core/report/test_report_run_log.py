@@ -1,0 +1,151 @@
+"""Lines for a log that others keep: everything that happens, and nothing of a file's text."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import JsonValue
+
+from luminos_core.beneath import Beneath
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.event import (
+    AgentSaid,
+    DirectoryEnded,
+    Event,
+    FlagRaised,
+    PhaseStarted,
+    ToolCalled,
+    TurnsBorrowed,
+)
+from luminos_core.records.flag import Severity
+from luminos_core.report.run_log import RunLog
+from luminos_core.report.standing import share_done, standing
+from tests.fakes.trees import make_tree
+from tests.luminos_core.report.progress_events import billed, ended, started, waiting
+from tests.luminos_core.report.report_runs import HOSTILE, flag
+from tests.luminos_core.report.test_report_terminal import steering
+
+TEXT = "password = swordfish"  # of a file
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> RunLog:
+    make_tree(tmp_path, {"src/a.py": TEXT, "src/b.py": "", "docs/guide.md": ""})
+    return RunLog(Beneath(tmp_path), ("read_file", "run_command", "think"))
+
+
+def called(turn: int, tool: str, **args: JsonValue) -> ToolCalled:
+    return ToolCalled(
+        directory="src", turn=turn, timestamp="", tool=tool, args=args, result_length=1
+    )
+
+
+def lines(log: RunLog, *events: Event) -> list[str]:
+    return list(log.lines(events))
+
+
+def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> None:
+    told = lines(
+        log,
+        PhaseStarted(phase="directories", text="investigating 2 directories", total=2),
+        started("src"),
+        billed("src", 1_000, 0.25),
+        AgentSaid(directory="src", turn=1, text=f"It says {TEXT}."),
+        called(1, "read_file", path="src/a.py"),
+        called(1, "read_file", path="src/b.py"),
+        billed("src", 1_000, 0.25),
+        called(2, "run_command", argv=["grep", "-rn", TEXT, "src"]),
+        waiting("src", 40),
+        billed("src", 1_000, None),
+        AgentSaid(directory="src", turn=3, text=TEXT),
+        TurnsBorrowed(directory="src", turns=16),
+        DirectoryEnded(directory="src", state=DirectoryState.PARTIAL, reason=TEXT, turns_used=3),
+    )
+    assert told == [
+        "investigating 2 directories",
+        "src: started, at most 10 turns (new)",
+        "src: turn 1 of 10: read_file src/a.py, read_file src/b.py",
+        "src: turn 2 of 10: run_command src",
+        "src: waiting 40 s for the server: rate limit",
+        "src: turn 3 of 10: words only",
+        "src: goes on, with 16 turns in all",
+        "src: partial after 3 turns, 3,000 tokens, cost unknown (1 of 2)",
+    ]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        called(1, "read_file", path=TEXT),
+        called(1, "read_file", path="src/" + "x" * 5_000),
+        called(1, "think", observation=TEXT, hypothesis=TEXT, next_action=TEXT),
+        called(1, "run_command", argv=["grep", TEXT, {TEXT: [TEXT]}]),
+        called(1, TEXT, path="src/a.py"),
+        called(1, "read_file", **{TEXT: TEXT}),
+        AgentSaid(directory="src", turn=1, text=TEXT),
+        FlagRaised(flag=flag(path=TEXT, finding=TEXT, quotation=TEXT)),
+        FlagRaised(flag=flag(path="../../etc/passwd", finding=TEXT, quotation=TEXT)),
+        DirectoryEnded(directory="src", state=DirectoryState.FAILED, reason=TEXT, turns_used=1),
+    ],
+)
+def test_no_text_of_a_file_gets_into_a_line_or_the_artifact(log: RunLog, event: Event) -> None:
+    told = lines(log, started("src"), event)
+    assert len(told) == 2
+    for said in (told[1], standing(log.score)):
+        assert "swordfish" not in said
+        assert "passwd" not in said
+        assert len(said) < 80
+
+
+def test_a_flag_is_told_by_its_rule_and_its_place(log: RunLog) -> None:
+    raised: list[dict[str, Any]] = [
+        {"path": "src/a.py", "line": 3, "rule": "python-eval", "severity": Severity.CRITICAL},
+        {"path": "general"},
+        {"path": "src/c.py"},
+    ]
+    assert lines(log, *(FlagRaised(flag=flag(**fields)) for fields in raised)) == [
+        "critical flag, python-eval: src/a.py:3",
+        "concern flag, model: general",
+        "concern flag, model: a path that there is not",
+    ]
+
+
+def test_a_thousand_calls_in_one_turn_are_one_line(log: RunLog) -> None:
+    told = lines(log, *(called(1, "read_file", path="src/a.py") for _ in range(1_000)))
+    assert told == ["src: turn 1: " + ", ".join(["read_file src/a.py"] * 4) + " and 996 more"]
+
+
+def test_directories_from_the_store_share_a_line(log: RunLog) -> None:
+    start = PhaseStarted(phase="directories", text="investigating", total=400)
+    stored = (ended(f"d{number}", DirectoryState.CACHED) for number in range(300))
+    assert lines(log, start, *stored) == [
+        "investigating",
+        "300 directories taken from the store (300 of 400)",
+    ]
+    assert share_done(log.score) == 75.0
+
+
+def test_hostile_names_stay_on_their_line(log: RunLog) -> None:
+    for snippet in HOSTILE:
+        told = lines(log, started(snippet), AgentSaid(directory=snippet, turn=1, text="x"))
+        assert not steering("".join(told))
+        assert not any("\n" in line for line in told)
+
+
+def test_the_artifact_says_who_is_at_work_at_what_price(log: RunLog) -> None:
+    lines(
+        log,
+        PhaseStarted(phase="directories", text="investigating 20 directories", total=20),
+        *(started(f"dir{number}") for number in range(18)),
+        billed("dir0", 1_500, 0.25),
+        ended("dir17"),
+    )
+    told = standing(log.score).splitlines()
+    assert told[0] == "**investigating 20 directories**: 1 of 20 directories, 1,500 tokens, $0.25"
+    assert told[2] == "- `dir0`: turn 0 of 10, 1,500 tokens, $0.25"
+    assert told[-1] == "- and 1 more"
+    assert share_done(log.score) == 5.0
+
+
+def test_before_anything_is_known_there_is_a_standing_too(log: RunLog) -> None:
+    assert (share_done(log.score), standing(log.score)) == (0.0, "**starting**")
