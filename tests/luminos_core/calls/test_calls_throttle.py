@@ -55,7 +55,7 @@ class CallThread:
         try:
             with self._throttle.place(self._stop):
                 self.began.set()
-                self._ending.wait(SOON)
+                self._ending.wait(60)
             self._report()
         except (Interrupted, QuotaExhausted) as error:
             self.error = error
