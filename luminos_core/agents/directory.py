@@ -7,13 +7,14 @@ from luminos_core.agents.children import child_summaries
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.entries import own_files, partial_entry, submitted_entry
+from luminos_core.agents.halting import halt_by
 from luminos_core.agents.known_files import known_files
 from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.preload import preload
 from luminos_core.agents.untrusted import shown_name
 from luminos_core.agents.wording import flags_block, listing, notes_block, survey_block
-from luminos_core.errors import Interrupted, ModelUnavailable, QuotaExhausted
+from luminos_core.errors import ModelUnavailable, QuotaExhausted
 from luminos_core.prompts.rendering import render
 from luminos_core.records.briefing import DirectoryBriefing
 from luminos_core.records.cost import ModelUsage, Pass
@@ -143,12 +144,8 @@ def _verdict(work: DirectoryWork, notebook: Notebook, outcome: Outcome) -> _Verd
 
 
 def _verdict_on_failure(outcome: Outcome, wrote: bool) -> _Verdict:
-    match outcome.failure:
-        case Interrupted():
-            return _Verdict(DirectoryState.DEFERRED, "interrupted")
-        case QuotaExhausted(returns_at=when):
-            until = f" until {when.isoformat()}" if when else ""
-            return _Verdict(DirectoryState.DEFERRED, f"quota exhausted{until}")
+    if halt := halt_by(outcome.failure):
+        return _Verdict(DirectoryState.DEFERRED, halt.reason)
     state = DirectoryState.PARTIAL if wrote else DirectoryState.FAILED
     return _Verdict(state, f"api error: {outcome.reason}")
 

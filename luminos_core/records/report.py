@@ -127,6 +127,7 @@ class AuditReport(Record):
     finished_at: str
     status: Literal["complete", "incomplete"]
     incomplete_because: tuple[str, ...] = ()
+    quota_returns_at: str | None = None  # ISO 8601, UTC; of a run that paused at the quota
     language_model: bool  # False: no language model was used
     brief: str
     detailed: str

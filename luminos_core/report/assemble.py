@@ -7,6 +7,7 @@ from luminos_core import __version__
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.flag import Flag
+from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Plan, Schedule, Tier
 from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap, ScanSummary, Synthesis
 from luminos_core.records.request import AuditRequest
@@ -38,7 +39,7 @@ class RunFacts:
     gaps: Sequence[Gap] = ()
     usage: Sequence[ModelUsage] = ()  # of the survey and the plan; the rest is in the reports
     tree: str = ""  # three levels, rendered
-    interrupted: bool = False
+    halt: Halt | None = None  # why directories were not reached
 
 
 def assemble(facts: RunFacts) -> AuditReport:
@@ -46,7 +47,7 @@ def assemble(facts: RunFacts) -> AuditReport:
     report is of a directory that the tree does not have."""
     outcomes = _outcomes(facts)
     gaps = _gaps(facts)
-    because = shortcomings(outcomes, gaps, facts.interrupted)
+    because = shortcomings(outcomes, gaps, facts.halt)
     opening = opening_line(because, facts.language_model)
     return AuditReport(
         luminos_version=__version__,
@@ -58,6 +59,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         finished_at=facts.finished_at,
         status="incomplete" if because else "complete",
         incomplete_because=because,
+        quota_returns_at=_returns_at(facts.halt),
         language_model=facts.language_model,
         brief="\n\n".join(part for part in (opening, facts.synthesis.brief) if part),
         detailed=facts.synthesis.detailed,
@@ -87,7 +89,7 @@ def _outcomes(facts: RunFacts) -> tuple[DirectoryOutcome, ...]:
     seen = [
         _investigated(reports[path], facts)
         if path in reports
-        else _left_out(path, skipped, facts.interrupted)
+        else _left_out(path, skipped, facts.halt)
         for path in known
     ]
     return tuple(sorted((*seen, *_excluded(facts.snapshot)), key=lambda outcome: outcome.path))
@@ -111,13 +113,18 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
     )
 
 
-def _left_out(path: str, skipped: Mapping[str, str], interrupted: bool) -> DirectoryOutcome:
+def _left_out(path: str, skipped: Mapping[str, str], halt: Halt | None) -> DirectoryOutcome:
     if path in skipped:
         return DirectoryOutcome(
             path=path, state=DirectoryState.SKIPPED, reason=skipped[path], tier=Tier.SKIP
         )
-    reason = "not reached: interrupted" if interrupted else "not reached"
+    reason = f"not reached: {halt.reason}" if halt else "not reached"
     return DirectoryOutcome(path=path, state=DirectoryState.DEFERRED, reason=reason)
+
+
+def _returns_at(halt: Halt | None) -> str | None:
+    when = halt and halt.returns_at
+    return when.isoformat(timespec="seconds") if when else None
 
 
 def _excluded(snapshot: Snapshot) -> list[DirectoryOutcome]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.halt import Halt
 from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap
 from luminos_core.report.escape import one_line
 
@@ -22,7 +23,7 @@ def exit_code(report: AuditReport) -> int:
 
 
 def shortcomings(
-    outcomes: Sequence[DirectoryOutcome], gaps: Sequence[Gap], interrupted: bool
+    outcomes: Sequence[DirectoryOutcome], gaps: Sequence[Gap], halt: Halt | None
 ) -> tuple[str, ...]:
     """Why the run is incomplete: sentences of one line, without a full stop; () when it is not."""
     unfinished = [_unfinished(state, outcomes) for state in _UNFINISHED]
@@ -31,8 +32,8 @@ def shortcomings(
         for gap in gaps
         if gap.pass_name not in _STOOD_IN_FOR
     ]
-    stopped = ["the run was interrupted"] if interrupted else []
-    return tuple(one_line(text) for text in (*stopped, *unfinished, *failed) if text)
+    halted = [halt.sentence] if halt else []
+    return tuple(one_line(text) for text in (*halted, *unfinished, *failed) if text)
 
 
 def opening_line(because: Sequence[str], language_model: bool) -> str:

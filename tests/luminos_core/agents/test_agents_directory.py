@@ -459,7 +459,7 @@ FLAGGED = says(
         (
             QuotaExhausted("spent", datetime(2026, 2, 3, tzinfo=UTC)),
             STATE.DEFERRED,
-            "quota exhausted until 2026-02-03T00:00:00+00:00",
+            "quota exhausted until 2026-02-03 00:00 UTC",
         ),
     ],
 )

@@ -13,6 +13,7 @@ from luminos_core.records.directory import (
     FileEntry,
 )
 from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.report import Synthesis
 from luminos_core.records.request import AuditRequest
@@ -184,8 +185,12 @@ def runs(draw: st.DrawFn) -> RunFacts:
         usage=[usage(Pass.PLAN, model=draw(hostile_text()), usd=draw(st.none() | st.just(1.0)))],
         tree=draw(hostile_text()),
         language_model=draw(st.booleans()),
-        interrupted=draw(st.booleans()),
+        halt=draw(st.none() | hostile_text().map(_halt)),
     )
+
+
+def _halt(words: str) -> Halt:
+    return Halt(reason=words, sentence=f"the run paused: {words}")
 
 
 def _directory(draw: st.DrawFn, path: str) -> DirectoryRecord:

@@ -56,7 +56,7 @@ def test_a_run_with_anything_unfinished_says_so_in_its_first_line(run: RunFacts)
         o.state for o in report.directories
     }
     first = report.brief.split("\n")[0]
-    assert (report.status == "incomplete") == bool(unfinished or run.interrupted)
+    assert (report.status == "incomplete") == bool(unfinished or run.halt)
     assert first.startswith("Incomplete audit: ") == (report.status == "incomplete")
     assert exit_code(report) == (2 if report.status == "incomplete" else 0)
     assert ("No language model was used" in first) == (not run.language_model)
@@ -87,17 +87,23 @@ def test_coverage_that_does_not_add_up_is_refused() -> None:
 def test_directories_without_a_report_are_skipped_by_the_plan_or_deferred() -> None:
     tree = snapshot(DirectoryRecord(path="a"), DirectoryRecord(path="b"))
     schedule = Schedule(assignments=(), skipped=(Skip(path="a", reason="generated"),))
-    report = assemble(facts(snapshot=tree, reports=(), schedule=schedule, interrupted=True))
+    halt = Halt(
+        reason="quota exhausted until 2026-11-28 14:00 UTC",
+        sentence="the run paused at the quota: no more today",
+        returns_at=datetime(2026, 11, 28, 14, tzinfo=UTC),
+    )
+    report = assemble(facts(snapshot=tree, reports=(), schedule=schedule, halt=halt))
     told = {o.path: (o.state, o.reason) for o in report.directories}
     assert told == {
-        ".": ("deferred", "not reached: interrupted"),
+        ".": ("deferred", f"not reached: {halt.reason}"),
         "a": ("skipped", "generated"),
-        "b": ("deferred", "not reached: interrupted"),
+        "b": ("deferred", f"not reached: {halt.reason}"),
     }
     assert report.incomplete_because == (
-        "the run was interrupted",
+        "the run paused at the quota: no more today",
         "2 directories deferred (., b)",
     )
+    assert report.quota_returns_at == "2026-11-28T14:00:00+00:00"
 
 
 def test_an_excluded_tree_counts_all_its_directories_and_files() -> None:

@@ -1,0 +1,21 @@
+"""Which failures put work off to a later run, and in what words."""
+
+from luminos_core.errors import Interrupted, LuminosError, MoneyExhausted, QuotaExhausted
+from luminos_core.records.halt import Halt
+
+
+def halt_by(failure: LuminosError | None) -> Halt | None:
+    """None when the work failed, or did not: it is done, or may be tried again in this run."""
+    match failure:
+        case Interrupted():
+            return Halt(reason="interrupted", sentence="the run was interrupted")
+        case QuotaExhausted(returns_at=when):
+            until = f" until {when:%Y-%m-%d %H:%M} UTC" if when else ""
+            return Halt(
+                reason=f"quota exhausted{until}",
+                sentence=f"the run paused at the quota: {failure}",
+                returns_at=when,
+            )
+        case MoneyExhausted():
+            return Halt(reason="money exhausted", sentence=f"the run ended its spending: {failure}")
+    return None
