@@ -143,7 +143,7 @@ def run_facts(
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps.items() if reason),
         usage=(*surveyed.usage, *planned.usage),
         tree=render_tree(brief.snapshot, _REPORT_TREE),
-        interrupted=runtime.stop.is_set(),
+        halt=runtime.halt,
     )
 
 

@@ -175,6 +175,27 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
 
 
 @app.command()
+@click.argument("run", metavar="RUN", required=False)
+@_json
+def retry(run: str | None, as_json: bool) -> int:
+    """Audit the target of a stored run again, for what that run did not complete; the latest if no
+    run is named.
+
+    The options are that run's. What it completed, and has not changed since, comes from the store
+    and costs nothing. RUN is as in `luminos report`. Exit code: the audit's; 0 when the run was
+    complete, and nothing is started.
+
+    \b
+    Examples:
+      luminos retry
+      luminos retry 0190a6f2 --json > report.json
+    """
+    from flows.commands.retry import retry_run
+
+    return retry_run(run, as_json=as_json)
+
+
+@app.command()
 def doctor() -> int:
     """Say what is installed, which model and server an audit would use, and where results lie.
 

@@ -113,15 +113,13 @@ class Pipeline:
 
     def stored(self, keys: Mapping[str, DirectoryKey]) -> frozenset[str]:
         """The directories whose results are in the store and will be used."""
-        if self._runtime.run.request.fresh:
-            return frozenset()
-        return frozenset(
-            path for path, key in keys.items() if is_stored(self._storage, result_name(key))
-        )
+        kept = [path for path in keys if not self._runtime.run.request.renews(path)]
+        return frozenset(path for path in kept if is_stored(self._storage, result_name(keys[path])))
 
     def _fresh_or_stored(self, task: Task[..., Any]) -> Task[..., Any]:
         """`task`, whose result a fresh run makes anew."""
-        return task.with_options(refresh_cache=self._runtime.run.request.fresh)
+        renewed = self._runtime.run.request.renews(f"({task.name})")
+        return task.with_options(refresh_cache=renewed)
 
     def _ask(self, task: Task[..., Any], **told: object) -> dict[str, Any]:
         """What a pass that asks a model came to, as plain JSON."""

@@ -44,32 +44,51 @@ class DirectoryGraph:
         self._runtime = runtime
         self._storage = storage
         self._after = after
-        self._task = investigate_directory.with_options(refresh_cache=brief.run.request.fresh)
+        self._task = {
+            renews: investigate_directory.with_options(refresh_cache=renews)
+            for renews in (False, True)
+        }
         self._quiet = _quiet(brief, storage)
         self._pace = Pace()
         self._ended: SimpleQueue[str] = SimpleQueue()
         self._progress = Progress()
 
     def run(self) -> Progress:
-        """Investigate every directory, or those that can be before a stop."""
+        """Investigate every directory, or those that can be before a halt."""
         children = _waited_for(self._brief, self._quiet)
         self._announce()
         ready = ReadyQueue([self._brief.assignments[path] for path in children], children)
         inflight: dict[str, Future] = {}
-        stop, width = self._runtime.stop, self._brief.run.request.concurrency
-        while inflight or (ready and not stop.is_set()):
-            while ready and len(inflight) < width and not stop.is_set():
+        width = self._brief.run.request.concurrency
+        while inflight or ready:
+            while ready and len(inflight) < width:
                 path = ready.pop().path
-                inflight[path] = self._start(path, children[path])
-            path = self._ended.get()
-            self._end(path, finish(inflight.pop(path)))
-            ready.done(path)
+                if self._may_start(path):
+                    inflight[path] = self._start(path, children[path])
+            if inflight:
+                path = self._ended.get()
+                self._end(path, finish(inflight.pop(path)))
+                ready.done(path)
         return self._progress
 
     def _announce(self) -> None:
         count = len(self._brief.assignments)
         text = f"investigating {figures.counted(count, 'directory', 'directories')}"
         self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
+
+    def _may_start(self, path: str) -> bool:
+        """After a halt, only what is in the store and so costs nothing; after a stop, nothing."""
+        if self._runtime.halt is None:
+            return True
+        return not self._runtime.stop.is_set() and self._is_stored(path)
+
+    def _is_stored(self, path: str) -> bool:
+        if path in self._quiet:
+            return True
+        if self._brief.run.request.renews(path):
+            return False
+        key = directory_work(self._brief, self._progress, path).key
+        return is_stored(self._storage, result_name(key))
 
     def _start(self, path: str, children: Collection[str]) -> Future:
         self._runtime.stop.wait(self._pace.delay())
@@ -90,7 +109,8 @@ class DirectoryGraph:
         self._progress.changes[path] = work.change
         done = [self._progress.task_runs[child] for child in children]
         told = {"run": self._brief.run, "work": work}
-        return submit(self._task, told, after=done or self._after, carried_by="work")
+        task = self._task[self._brief.run.request.renews(path)]
+        return submit(task, told, after=done or self._after, carried_by="work")
 
     def _end(self, path: str, state: State[Any]) -> None:
         recalled = path in self._quiet
@@ -131,9 +151,10 @@ class DirectoryGraph:
 
 
 def _quiet(brief: Brief, storage: SignedResults) -> Mapping[str, tuple[str, ...]]:
-    if len(brief.assignments) <= LARGE_TARGET or brief.run.request.fresh:
+    if len(brief.assignments) <= LARGE_TARGET:
         return {}
-    names = {path: result_name(brief.keys[path]) for path in brief.assignments}
+    kept = [path for path in brief.assignments if not brief.run.request.renews(path)]
+    names = {path: result_name(brief.keys[path]) for path in kept}
     stored = {path for path, name in names.items() if is_stored(storage, name)}
     return quiet_subtrees(brief.directories, stored)
 

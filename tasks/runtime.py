@@ -10,10 +10,11 @@ from pathlib import Path
 
 from luminos_core import __version__
 from luminos_core.agents.context import AgentContext
+from luminos_core.agents.halting import halt_by
 from luminos_core.analyzers.inspection import Inspection
 from luminos_core.analyzers.last_inspection import recall_inspection
 from luminos_core.beneath import Beneath
-from luminos_core.errors import SettingsError
+from luminos_core.errors import Interrupted, SettingsError
 from luminos_core.llm.anthropic import AnthropicModel
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
@@ -21,6 +22,7 @@ from luminos_core.llm.static.investigator import StaticModel
 from luminos_core.pathname import unescape
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.event import Event, Observer
+from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.records.settings import Settings
 from luminos_core.report.folder import RunFolder
@@ -56,6 +58,11 @@ class Runtime:
         self.folder.record(event)
         for listener in self.listeners:
             listener(event)
+
+    @property
+    def halt(self) -> Halt | None:
+        """Why this run starts no more directories; None while it does."""
+        return halt_by(Interrupted("stopped before it was done")) if self.stop.is_set() else None
 
     def model_id(self, pass_name: Pass) -> str:
         """The id that a pass's calls, keys and bills name."""

@@ -76,7 +76,7 @@ def directory_work(brief: Brief, progress: Progress, path: str) -> DirectoryWork
         survey=brief.survey,
         notes=brief.notes,
         key=key,
-        change=change_reason(brief.last_run.by_path.get(path), key, brief.run.request.fresh),
+        change=change_reason(brief.last_run.by_path.get(path), key, brief.run.request.renews(path)),
     )
 
 

@@ -1,15 +1,14 @@
 """`luminos report`: a stored run, printed again."""
 
 import sys
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from luminos_core.errors import StoreError
+from flows.stored_runs import report_file, stored_reports
 from luminos_core.report.escape import one_line
-from luminos_core.report.folder import MARKDOWN, REPORT, read_report
+from luminos_core.report.folder import MARKDOWN, read_report
 from luminos_core.report.outcome import exit_code
 from luminos_core.report.serialise import to_json
 from luminos_core.report.terminal import print_report
@@ -19,7 +18,7 @@ from luminos_core.store.layout import Store
 
 def show_report(run: str | None, as_json: bool, as_markdown: bool) -> int:
     """Print one run; its exit code is the audit's."""
-    file = _report_file(Store(read_settings().store), run)
+    file = report_file(Store(read_settings().store), run)
     report = read_report(file)
     if as_json:
         sys.stdout.write(to_json(report, indent=2) + "\n")
@@ -34,7 +33,7 @@ def list_reports() -> int:
     table = Table("finished", "state", "flags", box=None, pad_edge=False)
     table.add_column("run", no_wrap=True)
     table.add_column("target", overflow="fold")
-    for file in _stored(Store(read_settings().store)):
+    for file in stored_reports(Store(read_settings().store)):
         report = read_report(file)
         table.add_row(
             report.finished_at.removesuffix("+00:00"),
@@ -45,24 +44,3 @@ def list_reports() -> int:
         )
     Console().print(table)
     return 0
-
-
-def _report_file(store: Store, run: str | None) -> Path:
-    """The report.json that `run` names: a file, a folder, the start of an id; or the latest."""
-    if run is not None and (path := Path(run)).exists():
-        return path / REPORT if path.is_dir() else path
-    stored = _stored(store)
-    if run is not None:
-        stored = [file for file in stored if file.parent.name.startswith(run)]
-    if not stored:
-        wanted = "no run" if run is None else f"no run {run}"
-        raise StoreError(f"{wanted} is stored in {store.path}; see luminos report --list")
-    if run is not None and len(stored) > 1:
-        raise StoreError(f"{len(stored)} runs begin with {run}; give more of the id")
-    return stored[0]
-
-
-def _stored(store: Store) -> list[Path]:
-    """Every published report, the latest first."""
-    files = store.runs_path.glob(f"*/{REPORT}")
-    return sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)

@@ -1,6 +1,6 @@
 """Why a run starts no more directories."""
 
-from datetime import datetime
+from pydantic import AwareDatetime
 
 from luminos_core.records.base import Record
 
@@ -8,4 +8,4 @@ from luminos_core.records.base import Record
 class Halt(Record):
     reason: str  # of each directory that is put off: "quota exhausted until 2026-11-28 14:00 UTC"
     sentence: str  # of the run: one line, without a full stop
-    returns_at: datetime | None = None  # UTC; when the quota is there again, if anyone knows
+    returns_at: AwareDatetime | None = None  # when the quota is there again, if anyone knows

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Literal, Self
 
-from pydantic import model_validator
+from pydantic import AwareDatetime, model_validator
 
 from luminos_core.records.base import Record
 from luminos_core.records.cost import ModelUsage
@@ -127,7 +127,7 @@ class AuditReport(Record):
     finished_at: str
     status: Literal["complete", "incomplete"]
     incomplete_because: tuple[str, ...] = ()
-    quota_returns_at: str | None = None  # ISO 8601, UTC; of a run that paused at the quota
+    quota_returns_at: AwareDatetime | None = None  # of a run that paused at the quota
     language_model: bool  # False: no language model was used
     brief: str
     detailed: str

@@ -22,6 +22,11 @@ class AuditRequest(Record):
     fresh: bool = Field(
         default=False, description="Investigate every directory again and overwrite its result."
     )
+    again: tuple[str, ...] = Field(
+        default=(),
+        description="What is done again though a result is stored: directories by their path in "
+        'the target, other passes as "(survey)". Set by a retry of a fresh run.',
+    )
     concurrency: int = Field(
         default=8, ge=1, le=64, description="Directories investigated at the same time, at most."
     )
@@ -44,6 +49,10 @@ class AuditRequest(Record):
         default=False,
         description="With max_usd: also use models of unknown price, whose cost nobody can cap.",
     )
+
+    def renews(self, path: str) -> bool:
+        """Whether what is stored of a directory or pass is to be made again."""
+        return self.fresh or path in self.again
 
 
 class AuditRun(Record):

@@ -59,7 +59,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         finished_at=facts.finished_at,
         status="incomplete" if because else "complete",
         incomplete_because=because,
-        quota_returns_at=_returns_at(facts.halt),
+        quota_returns_at=facts.halt.returns_at if facts.halt else None,
         language_model=facts.language_model,
         brief="\n\n".join(part for part in (opening, facts.synthesis.brief) if part),
         detailed=facts.synthesis.detailed,
@@ -120,11 +120,6 @@ def _left_out(path: str, skipped: Mapping[str, str], halt: Halt | None) -> Direc
         )
     reason = f"not reached: {halt.reason}" if halt else "not reached"
     return DirectoryOutcome(path=path, state=DirectoryState.DEFERRED, reason=reason)
-
-
-def _returns_at(halt: Halt | None) -> str | None:
-    when = halt and halt.returns_at
-    return when.isoformat(timespec="seconds") if when else None
 
 
 def _excluded(snapshot: Snapshot) -> list[DirectoryOutcome]:

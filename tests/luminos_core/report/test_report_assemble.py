@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Severity
+from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.report import Coverage, Gap, Synthesis
 from luminos_core.records.snapshot import Count, DirectoryRecord, Exclusion, FileKind
@@ -103,7 +105,7 @@ def test_directories_without_a_report_are_skipped_by_the_plan_or_deferred() -> N
         "the run paused at the quota: no more today",
         "2 directories deferred (., b)",
     )
-    assert report.quota_returns_at == "2026-11-28T14:00:00+00:00"
+    assert report.quota_returns_at == halt.returns_at
 
 
 def test_an_excluded_tree_counts_all_its_directories_and_files() -> None:

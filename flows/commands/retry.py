@@ -1,0 +1,58 @@
+"""`luminos retry`: a stored run's audit again, for what that run did not complete."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+
+from flows.commands.audit import run_audit
+from flows.stored_runs import report_file
+from luminos_core.pathname import unescape
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import AuditReport
+from luminos_core.records.request import AuditRequest
+from luminos_core.report.escape import one_line
+from luminos_core.report.figures import moment
+from luminos_core.report.folder import read_report
+from luminos_core.settings import read_settings
+from luminos_core.store.layout import Store
+
+_LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
+
+
+def retry_run(run: str | None, *, as_json: bool) -> int:
+    """Audit again; the exit code is the new run's. 0, without a run, when `run` was complete."""
+    report = read_report(report_file(Store(read_settings().store), run))
+    if report.status == "complete":
+        _say(f"the audit of {report.target} by run {report.run_id} is complete: nothing to retry")
+        return 0
+    _say(f"going on with the audit of {report.target} by run {report.run_id}")
+    if (returns_at := report.quota_returns_at) and returns_at > datetime.now(UTC):
+        when = moment(int(returns_at.timestamp()))
+        _say(f"its quota returns at {when}; until then the server may refuse again")
+    request = retry_request(report)
+    return run_audit(
+        request.model_copy(update={"target": unescape(report.target)}), as_json=as_json
+    )
+
+
+def retry_request(report: AuditReport) -> AuditRequest:
+    """What the run asked for. What it completed comes from the store; what it was to do anew and
+    did not complete is done anew, with all that depends on it, be an older result there or not."""
+    asked = report.request
+    left = [path for path in _incomplete(report) if asked.renews(path)]
+    dependent = [str(parent) for path in left for parent in PurePosixPath(path).parents]
+    passes = [name for gap in report.gaps if asked.renews(name := f"({gap.pass_name})")]
+    again = tuple(sorted({*left, *dependent, *passes}))
+    return asked.model_copy(update={"fresh": False, "again": again})
+
+
+def _incomplete(report: AuditReport) -> list[str]:
+    return [
+        outcome.path
+        for outcome in report.directories
+        if not outcome.state.is_complete and outcome.state not in _LEFT_OUT
+    ]
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"[retry] {one_line(text)}\n")
