@@ -1,0 +1,134 @@
+"""Going on with a run that was not completed."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.commands import retry
+from flows.commands.retry import retry_request, retry_run
+from luminos_core.errors import QuotaExhausted
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.halt import Halt
+from luminos_core.records.plan import Schedule, Skip
+from luminos_core.records.report import AuditReport, Gap
+from luminos_core.records.request import AuditRequest
+from luminos_core.records.snapshot import DirectoryRecord
+from luminos_core.report.assemble import assemble
+from luminos_core.report.folder import RunFolder
+from luminos_core.store.layout import Store
+from tests.fakes.audit_script import asked, submits
+from tests.fakes.scripted_model import Answer, ScriptedModel, says
+from tests.fakes.trees import DIRECTORIES
+from tests.flows.conftest import Audit
+from tests.luminos_core.report.report_runs import directory_report, facts, snapshot
+
+PATHS = ("a", "a/b", "a/b/c", "d", "d/e")
+
+
+def run_of(request: AuditRequest, states: dict[str, str], **changes: Any) -> AuditReport:
+    """The report of a run in which the directories of `states` ended so, and all others well."""
+    told = [directory_report(path, DirectoryState(states.get(path, "cached"))) for path in PATHS]
+    tree = snapshot(*(DirectoryRecord(path=path) for path in PATHS))
+    root = directory_report(".", DirectoryState(states.get(".", "cached")))
+    return assemble(facts(request=request, snapshot=tree, reports=[*told, root], **changes))
+
+
+def test_a_retry_asks_for_what_the_run_asked_for() -> None:
+    request = AuditRequest(target="/t", exclude=("docs/**",), model="static", max_usd=2.5)
+    assert retry_request(run_of(request, {"a/b": "failed"})) == request
+
+
+@pytest.mark.parametrize("state", ["failed", "deferred", "partial", "refused"])
+def test_of_a_fresh_run_only_what_it_left_and_what_depends_on_that_is_done_anew(state: str) -> None:
+    gap = Gap(pass_name="survey", reason="no answer")
+    run = run_of(AuditRequest(target="/t", fresh=True), {"a/b": state}, gaps=(gap,))
+    request = retry_request(run)
+    assert (request.fresh, request.again) == (False, ("(survey)", ".", "a", "a/b"))
+
+
+def test_a_retry_of_a_retry_does_anew_only_what_is_still_left() -> None:
+    request = AuditRequest(target="/t", again=("(survey)", ".", "a", "a/b", "d"))
+    run = run_of(request, {"d": "deferred", ".": "deferred", "a/b/c": "failed"})
+    assert retry_request(run).again == (".", "d")
+
+
+def test_what_the_plan_left_out_is_not_asked_for_again() -> None:
+    skipped = Schedule(assignments=(), skipped=(Skip(path="d/e", reason="generated"),))
+    tree = snapshot(*(DirectoryRecord(path=path) for path in PATHS))
+    told = [directory_report(path, DirectoryState.CACHED) for path in PATHS if path != "d/e"]
+    told.append(directory_report(".", DirectoryState.FAILED))
+    request = AuditRequest(target="/t", fresh=True)
+    run = assemble(facts(request=request, snapshot=tree, reports=told, schedule=skipped))
+    assert retry_request(run).again == (".",)
+
+
+Started = list[AuditRequest]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """What a retry would audit."""
+    requests: Started = []
+
+    def run_audit(request: AuditRequest, *, as_json: bool) -> int:
+        requests.append(request)
+        return 7
+
+    monkeypatch.setattr(retry, "run_audit", run_audit)
+    return requests
+
+
+def publish(store: Store, run: AuditReport) -> None:
+    with RunFolder(store.run(run.run_id)) as folder:
+        folder.publish(run, None)
+
+
+def test_a_complete_run_is_not_started_again(
+    store: Store, started: Started, capsys: pytest.CaptureFixture[str]
+) -> None:
+    publish(store, run_of(AuditRequest(target="/t"), {}))
+    assert retry_run(None, as_json=False) == 0
+    assert started == []
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "is complete" in err and "/t" in err
+
+
+@pytest.mark.parametrize(("hours", "lines"), [(1, 2), (-1, 1)])
+def test_a_quota_that_returns_later_is_told_and_the_run_goes_on(
+    store: Store, started: Started, capsys: pytest.CaptureFixture[str], hours: int, lines: int
+) -> None:
+    when = datetime.now(UTC) + timedelta(hours=hours)
+    halt = Halt(reason="quota exhausted", sentence="the run paused", returns_at=when)
+    publish(store, run_of(AuditRequest(target="here"), {"d": "deferred"}, halt=halt))
+    assert retry_run("run-1", as_json=True) == 7
+    assert [request.target for request in started] == ["/t"]
+    told = capsys.readouterr().err
+    assert told.count("\n") == lines
+    assert (f"{when:%Y-%m-%d %H:%M} UTC" in told) == (hours > 0)
+
+
+def test_a_retry_of_a_fresh_run_pays_for_what_that_run_left_and_for_nothing_else(
+    audit: Audit, target: Path
+) -> None:
+    def anew(path: str) -> Answer:
+        return says(("submit_report", {"summary": f"Anew {path}.", "completeness": 0.9}))
+
+    def runs_out(path: str) -> Answer:
+        done = path in ("src/sample/deep", "tests")
+        return anew(path) if done else QuotaExhausted("no more today", None)
+
+    audit(target, ScriptedModel(submits()))
+
+    second = audit(target, ScriptedModel(submits(runs_out)), fresh=True)
+    model = ScriptedModel(submits(anew))
+    request = retry_request(second)
+    third = audit(target, model, again=request.again, fresh=request.fresh)
+    assert third.status == "complete"
+    assert {each.summary for each in third.directories} == {f"Anew {p}." for p in DIRECTORIES}
+    left = DIRECTORIES - {"src/sample/deep", "tests"}
+    assert set(asked(model.requests)) == {*left, "synthesis"}
+    changes = {each.path: each.change for each in third.directories if each.change}
+    assert changes == dict.fromkeys(left, "forced")
