@@ -161,7 +161,7 @@ def _asking(runtime: Runtime) -> Asking:
     return Asking(
         prompt=prompt_digest(Pass.DIRECTORY),
         tools=catalogue_digest(Pass.DIRECTORY),
-        model=runtime.model_id(Pass.DIRECTORY),
+        model=runtime.chosen_model(Pass.DIRECTORY).label,
     )
 
 

@@ -15,11 +15,11 @@ from prefect.tasks import Task
 
 from luminos_core.agents.directory import AttemptFailed, investigate
 from luminos_core.records.cost import Pass
-from luminos_core.records.directory import DirectoryReport, DirectoryWork
+from luminos_core.records.directory import DirectoryWork
 from luminos_core.records.event import DirectoryStarted
 from luminos_core.records.request import AuditRun
 from tasks.results import result_name
-from tasks.runtime import Runtime, runtime_of
+from tasks.runtime import runtime_of
 from tasks.storage import PLAIN_JSON
 from tasks.submission import result_of, unquoted
 
@@ -57,26 +57,11 @@ def investigate_directory(run: AuditRun, work: DirectoryWork) -> Any:
     runtime.observe(
         DirectoryStarted(directory=assignment.path, turns=assignment.turns, change=work.change)
     )
-    report = _attempt(runtime, work)
+    report = investigate(work, runtime.agent(Pass.DIRECTORY), last_attempt=_is_last_attempt())
     value = report.model_dump(mode="json")
     if report.state.is_complete:
         return value
     return Failed(name=report.state.value.capitalize(), message=report.reason, data=value)
-
-
-def _attempt(runtime: Runtime, work: DirectoryWork) -> DirectoryReport:
-    """Investigate once; what a failed attempt paid is on the next one's bill."""
-    path = work.directory.path
-    try:
-        return investigate(
-            work,
-            runtime.agent(Pass.DIRECTORY),
-            last_attempt=_is_last_attempt(),
-            paid=runtime.paid.pop(path, ()),
-        )
-    except AttemptFailed as failure:
-        runtime.paid[path] = failure.usage
-        raise
 
 
 def _is_last_attempt() -> bool:

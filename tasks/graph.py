@@ -11,6 +11,7 @@ from uuid import UUID
 from prefect.client.schemas.objects import State
 from prefect.futures import PrefectConcurrentFuture
 
+from luminos_core.agents.directory import conversation
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.event import DirectoryEnded, PhaseStarted
@@ -140,6 +141,7 @@ class DirectoryGraph:
             return as_cached(report, self._brief.run.target)
         if report.state.is_complete:
             self._insist_on_stored(path)
+            self._runtime.transcripts.forget(conversation(self._progress.keys[path]))
         return report
 
     def _insist_on_stored(self, path: str) -> None:

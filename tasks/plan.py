@@ -30,7 +30,7 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     about = parameters["shape"]
     if kept is not None:
         about = digest_json([about, digest_record(kept), texts_digest(*TEXTS)])
-    return whole_key(Pass.PLAN, about, runtime.model_id(Pass.PLAN))
+    return whole_key(Pass.PLAN, about, runtime.chosen_model(Pass.PLAN).label)
 
 
 @task(
@@ -72,7 +72,7 @@ def keep_plan(runtime: Runtime, snapshot: Snapshot, made: Plan) -> None:
 
 
 def _asking(runtime: Runtime) -> str:
-    return asking_digest(Pass.PLAN, runtime.model_id(Pass.PLAN))
+    return asking_digest(Pass.PLAN, runtime.chosen_model(Pass.PLAN).label)
 
 
 def _announced(briefing: PlanBriefing, kept: KeptPlan | None) -> str:

@@ -33,6 +33,8 @@ def publish_report(
     write_atomically(kept / EVALUATION, (runtime.folder.path / EVALUATION).read_bytes())
     write_atomically(kept / LATEST, run.run_id.encode())
     write_last_run(read_last_run(kept / LAST_RUN).updated(results), kept / LAST_RUN)
+    if report.status == "complete":
+        runtime.transcripts.forget_all()
     create_markdown_artifact(
         markdown=(runtime.folder.path / MARKDOWN).read_text(),
         key=_ARTIFACT,

@@ -8,19 +8,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from luminos_core import __version__
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.halting import halt_by
 from luminos_core.analyzers.inspection import Inspection
 from luminos_core.analyzers.last_inspection import recall_inspection
 from luminos_core.beneath import Beneath
-from luminos_core.errors import Interrupted, SettingsError
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.calls.account import Account
+from luminos_core.calls.caller import Caller
+from luminos_core.calls.throttle import Throttle
+from luminos_core.calls.transcript import NoTranscripts, StoredTranscripts, Transcripts
+from luminos_core.errors import Interrupted
 from luminos_core.llm.model import Model
-from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
-from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.llm.pricing import load_prices, read_price_book
 from luminos_core.pathname import unescape
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event, Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -29,6 +30,7 @@ from luminos_core.report.folder import RunFolder
 from luminos_core.settings import read_settings
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
+from tasks.models import ChosenModel, build_model, chosen_model
 
 _listeners: ContextVar[tuple[Observer, ...]] = ContextVar("listeners", default=())
 _runtimes: dict[str, "Runtime"] = {}
@@ -42,43 +44,54 @@ class Runtime:
     run: AuditRun
     settings: Settings
     store: Store
-    model: Model
-    prices: PriceBook
+    caller: Caller
+    transcripts: Transcripts
     folder: RunFolder
-    listeners: tuple[Observer, ...]
+    observe: Observer
     inspection: Inspection
     stop: StopSignal = field(default_factory=StopSignal)
-    paid: dict[str, tuple[ModelUsage, ...]] = field(default_factory=dict)  # by failed attempts
 
     @property
     def target(self) -> Path:
         return Path(unescape(self.run.target))
 
-    def observe(self, event: Event) -> None:
-        self.folder.record(event)
-        for listener in self.listeners:
-            listener(event)
+    @property
+    def model(self) -> Model:
+        return self.caller.model
 
     @property
     def halt(self) -> Halt | None:
         """Why this run starts no more directories; None while it does."""
-        return halt_by(Interrupted("stopped before it was done")) if self.stop.is_set() else None
+        if self.stop.is_set():
+            return halt_by(Interrupted("stopped before it was done"))
+        return halt_by(self.throttle.closed or self.account.exhausted)
 
-    def model_id(self, pass_name: Pass) -> str:
-        """The id that a pass's calls, keys and bills name."""
-        return model_id(self.model, self.settings, pass_name)
+    @property
+    def account(self) -> Account:
+        return self.caller.account
+
+    @property
+    def throttle(self) -> Throttle:
+        return self.caller.throttle
+
+    def chosen_model(self, pass_name: Pass) -> ChosenModel:
+        return chosen_model(self.model, self.settings, pass_name)
 
     def agent(self, pass_name: Pass) -> AgentContext:
+        chosen = self.chosen_model(pass_name)
         return AgentContext(
-            model=self.model,
-            model_id=self.model_id(pass_name),
+            caller=self.caller,
+            transcripts=self.transcripts,
+            run_id=self.run.run_id,
+            model_id=chosen.id,
+            effort=chosen.effort,
+            fallback_model=self.settings.fallback_model,
             files=Beneath(self.target),
             observe=self.observe,
             stop=self.stop,
             context_budget=self.settings.context_budget,
             max_tokens=self.settings.max_tokens,
             now=_now,
-            price=lambda model, usage: self.prices.usd(model, usage, _now()),
             preload_tokens=self.settings.preload_tokens,
         )
 
@@ -113,51 +126,56 @@ def runtime_of(run: AuditRun) -> Runtime:
         return _runtimes[run.run_id]
 
 
-def build_model(request: AuditRequest, settings: Settings) -> Model:
-    """The model that a request asks for; `auto` is Anthropic's when there is a key."""
-    key = settings.anthropic_api_key
-    match request.model:
-        case "static":
-            return StaticModel()
-        case "auto" if key is None:
-            return StaticModel()
-    if key is None:
-        raise SettingsError(
-            "ANTHROPIC_API_KEY is not set; set it, or use the offline investigator: --model static"
-        )
-    return AnthropicModel(
-        api_key=key, base_url=settings.anthropic_base_url, call_deadline=settings.call_deadline
-    )
-
-
-def model_id(model: Model, settings: Settings, pass_name: Pass) -> str:
-    if not model.is_language_model:
-        return f"{model.name}-{__version__}"  # its words are a part of the program
-    match pass_name:
-        case Pass.SURVEY:
-            return settings.fast_model
-        case Pass.DIRECTORY:
-            return settings.development_model
-        case Pass.PLAN | Pass.SYNTHESIS:
-            return settings.planning_model
-
-
 def _made(run: AuditRun) -> Runtime:
     settings = read_settings()
     store = Store(settings.store)
+    folder = RunFolder(store.run(run.run_id))
+    observe = _Observers((folder.record, *_listeners.get()))
     model = build_model(run.request, settings)
-    if model.is_language_model:
-        load_prices()
     return Runtime(
         run=run,
         settings=settings,
         store=store,
-        model=model,
-        prices=read_price_book(settings.prices),
-        folder=RunFolder(store.run(run.run_id)),
-        listeners=_listeners.get(),
+        caller=_caller(model, run.request, settings, folder, observe),
+        transcripts=_transcripts(model, store, run),
+        folder=folder,
+        observe=observe,
         inspection=recall_inspection(store, Path(unescape(run.target)), fresh=run.request.fresh),
     )
+
+
+@dataclass(frozen=True)
+class _Observers:
+    each: tuple[Observer, ...]
+
+    def __call__(self, event: Event) -> None:
+        for observer in self.each:
+            observer(event)
+
+
+def _caller(
+    model: Model,
+    request: AuditRequest,
+    settings: Settings,
+    folder: RunFolder,
+    observe: Observer,
+) -> Caller:
+    if model.is_language_model:
+        load_prices()
+    return Caller(
+        model=model,
+        throttle=Throttle(request.concurrency),
+        account=Account(request.max_usd),
+        prices=read_price_book(settings.prices),
+        observe=observe,
+        now=_now,
+    )
+
+
+def _transcripts(model: Model, store: Store, run: AuditRun) -> Transcripts:
+    if not model.is_language_model:
+        return NoTranscripts()
+    return StoredTranscripts(store, run.run_id, run.request.fresh)
 
 
 def _now() -> datetime:

@@ -18,7 +18,7 @@ from tasks.whole import stored_or_gap, whole_key
 
 def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     runtime = runtime_of(parameters["run"])
-    return whole_key(Pass.SURVEY, parameters["shape"], runtime.model_id(Pass.SURVEY))
+    return whole_key(Pass.SURVEY, parameters["shape"], runtime.chosen_model(Pass.SURVEY).label)
 
 
 @task(

@@ -20,7 +20,7 @@ from tasks.whole import stored_or_gap, whole_key
 def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     runtime = runtime_of(parameters["run"])
     told = told_digest(parameters["briefing"])
-    return whole_key(Pass.SYNTHESIS, told, runtime.model_id(Pass.SYNTHESIS))
+    return whole_key(Pass.SYNTHESIS, told, runtime.chosen_model(Pass.SYNTHESIS).label)
 
 
 @task(

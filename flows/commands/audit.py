@@ -16,7 +16,7 @@ from luminos_core.report.terminal_progress import TerminalProgress
 from luminos_core.scan.target import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
-from tasks.runtime import build_model
+from tasks.models import build_model
 
 
 def run_audit(request: AuditRequest, *, as_json: bool) -> int:

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from pydantic import JsonValue
+
+from luminos_core.digest import digest_json
 from luminos_core.records.briefing import Briefing
 from luminos_core.records.conversation import ToolSpec
 from luminos_core.records.cost import Pass
 from luminos_core.tools.desk import Desk
-from luminos_core.tools.tool import Tool
+from luminos_core.tools.tool import Tool, ToolInput
 
 
 @dataclass(frozen=True)
@@ -24,9 +27,18 @@ class Commission:
     tools: tuple[Tool[Any], ...]
     desk: Desk
     turns: int
+    name: str = ""  # of the conversation, in the store; "" for one made of what is asked
     shorter: Callable[[], str] | None = None
     """A task with all that is known by now and without text of files, to begin anew with when a
     request is too large; None when the task cannot be shorter."""
+    extend: Callable[[ToolInput], int] | None = None  # turns lent for a submission in the last one
+
+    def conversation(self, model_id: str) -> str:
+        """The name under which its transcript is kept: the same whenever the same is asked."""
+        if self.name:
+            return self.name
+        asked: JsonValue = [self.pass_name, model_id, self.system, self.task, self.turns]
+        return f"{self.pass_name}-{digest_json(asked)}"
 
     @cached_property
     def specs(self) -> tuple[ToolSpec, ...]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from luminos_core.beneath import Beneath
-from luminos_core.llm.model import Model
-from luminos_core.records.conversation import Usage
+from luminos_core.calls.caller import Caller
+from luminos_core.calls.transcript import Transcripts
+from luminos_core.records.conversation import Effort
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import Observer
 from luminos_core.stop import StopSignal
@@ -17,16 +18,23 @@ from luminos_core.tools.desk import Desk, Notebook
 class AgentContext:
     """Shared by the threads of a run."""
 
-    model: Model
+    caller: Caller
+    transcripts: Transcripts
+    run_id: str
     model_id: str
+    effort: Effort | None  # of the model; None for its own default
+    fallback_model: str | None  # asked when the model refuses
     files: Beneath
     observe: Observer
     stop: StopSignal
     context_budget: int  # tokens; a call whose context was over this is its loop's last
     max_tokens: int  # of one answer
     now: Callable[[], datetime]  # in UTC
-    price: Callable[[str, Usage], float | None]  # USD of one call to a model; None when unknown
     preload_tokens: int = 0  # of own files in a directory's first message
+
+    @property
+    def is_language_model(self) -> bool:
+        return self.caller.model.is_language_model
 
     def desk(
         self, directory: str, notebook: Notebook, reports: tuple[DirectoryReport, ...] = ()

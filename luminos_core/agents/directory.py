@@ -14,12 +14,19 @@ from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.preload import preload
 from luminos_core.agents.untrusted import shown_name
 from luminos_core.agents.wording import flags_block, listing, notes_block, survey_block
-from luminos_core.errors import ModelUnavailable, QuotaExhausted
+from luminos_core.cache.keys import key_digest
+from luminos_core.errors import (
+    ModelUnavailable,
+    QuotaExhausted,
+    RequestRejected,
+    RequestTooLarge,
+)
 from luminos_core.prompts.rendering import render
 from luminos_core.records.briefing import DirectoryBriefing
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import Pass
 from luminos_core.records.directory import (
     DirectoryEntry,
+    DirectoryKey,
     DirectoryReport,
     DirectoryState,
     DirectoryWork,
@@ -31,12 +38,13 @@ from luminos_core.tools.submit_report import SubmitReportInput
 _NOT_SHOWN = "Not shown: the request was too large with them. Read those that matter, in parts."
 
 
-class AttemptFailed(ModelUnavailable):
-    """A try that may be made again. `usage` is what it paid: hand it to the next as `paid`."""
+def conversation(key: DirectoryKey) -> str:
+    """The name of a directory's conversation: its transcript is kept until its result is."""
+    return f"directory-{key_digest(key)}"
 
-    def __init__(self, text: str, usage: tuple[ModelUsage, ...]) -> None:
-        super().__init__(text)
-        self.usage = usage
+
+class AttemptFailed(ModelUnavailable):
+    """A try that may be made again, and goes on where this one ended."""
 
 
 class _Verdict(NamedTuple):
@@ -49,7 +57,6 @@ def investigate(
     context: AgentContext,
     *,
     last_attempt: bool = True,
-    paid: tuple[ModelUsage, ...] = (),
 ) -> DirectoryReport:
     """One directory, from its first message to its report, whatever happens on the way.
 
@@ -57,10 +64,13 @@ def investigate(
     do so later; SettingsError when no directory can be investigated at all.
     """
     notebook = Notebook()
-    outcome = converse(_commission(work, notebook, context), context)
+    commission = _commission(work, notebook, context)
+    outcome = converse(commission, context)
     if not last_attempt and _may_pass(outcome):
-        raise AttemptFailed(outcome.reason, (*paid, *outcome.usage))
+        raise AttemptFailed(outcome.reason)
     verdict = _verdict(work, notebook, outcome)
+    if _is_over(outcome):
+        context.transcripts.forget(commission.name)
     return DirectoryReport(
         path=work.directory.path,
         state=verdict.state,
@@ -71,7 +81,7 @@ def investigate(
         tier=work.assignment.tier,
         turns_allocated=work.assignment.turns,
         turns_used=outcome.turns_used,
-        usage=(*paid, *outcome.usage),
+        usage=outcome.usage,
     )
 
 
@@ -96,12 +106,13 @@ def _commission(work: DirectoryWork, notebook: Notebook, context: AgentContext) 
         desk=context.desk(work.directory.path, notebook),
         turns=work.assignment.turns,
         shorter=lambda: _task(briefing, known=_known(work, notebook), files=_NOT_SHOWN),
+        name=conversation(work.key),
     )
 
 
 def _files(work: DirectoryWork, context: AgentContext) -> str:
     """The directory's own files; for a model that reads no prose, nothing is rendered."""
-    if not context.model.is_language_model:
+    if not context.is_language_model:
         return ""
     flagged = {flag.path for flag in work.flags}
     return preload(work.directory.files, flagged, context.files, context.preload_tokens)
@@ -130,6 +141,13 @@ def _task(briefing: DirectoryBriefing, *, known: str = "", files: str) -> str:
 def _may_pass(outcome: Outcome) -> bool:
     failure = outcome.failure
     return isinstance(failure, ModelUnavailable) and not isinstance(failure, QuotaExhausted)
+
+
+def _is_over(outcome: Outcome) -> bool:
+    """Whether going on would end as this did: it ended by itself and without a result."""
+    if outcome.ended is Ended.FAILED:
+        return isinstance(outcome.failure, RequestRejected | RequestTooLarge)
+    return outcome.ended is not Ended.SUBMITTED
 
 
 def _verdict(work: DirectoryWork, notebook: Notebook, outcome: Outcome) -> _Verdict:

@@ -1,49 +1,57 @@
-"""The one agent loop: ask, run the tools, answer, until something is submitted."""
+"""The one agent loop: ask, run the tools, answer, until something is submitted.
 
-from collections.abc import Sequence
+Every answer is on disk before anything acts on it, and so is what came of acting on it. A loop that
+is begun again goes through what is there, and buys from where it ends.
+"""
 
+from luminos_core.agents import observed
+from luminos_core.agents.acting import Acting, Place
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.outcome import Call, Ended, Outcome, bill
+from luminos_core.calls.caller import Errand
+from luminos_core.digest import digest_bytes
 from luminos_core.errors import (
     Interrupted,
     LuminosError,
     ModelUnavailable,
+    MoneyExhausted,
     RequestRejected,
     RequestTooLarge,
-    ToolError,
 )
+from luminos_core.llm.wire import request_bytes
 from luminos_core.records.conversation import (
     AssistantMessage,
     Message,
     ModelRequest,
     StopReason,
-    ToolCall,
-    ToolResult,
     Turn,
-    Usage,
     UserMessage,
 )
-from luminos_core.records.event import AgentSaid, ToolCalled
-from luminos_core.tools.dispatch import call
-from luminos_core.tools.flag import FLAG
+from luminos_core.records.event import AgentSaid, TurnStarted
+from luminos_core.records.transcript import Opening, Said
 from luminos_core.tools.tool import ToolInput
 
 _CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
 _MOST_TOKENS = 32_000  # of one answer; half of the least that a current model can write
-_SAID_CHARACTERS = 200
 
 
 def converse(commission: Commission, context: AgentContext) -> Outcome:
     """Take turns with the model until it submits or the loop must end.
 
-    A model that fails, and a wish to stop, are outcomes too, so that what was paid and written
-    is not lost. A SettingsError passes through.
+    A model that fails, money that runs out, and a wish to stop are outcomes too, so that what was
+    paid and written is not lost. A SettingsError and a StoreError pass through.
     """
     loop = _Loop(commission, context)
     try:
         return loop.run()
-    except (ModelUnavailable, RequestRejected, RequestTooLarge, Interrupted) as failure:
+    except (
+        ModelUnavailable,
+        MoneyExhausted,
+        RequestRejected,
+        RequestTooLarge,
+        Interrupted,
+    ) as failure:
         return loop.outcome(Ended.FAILED, failure=failure)
 
 
@@ -51,28 +59,44 @@ class _Loop:
     def __init__(self, commission: Commission, context: AgentContext) -> None:
         self._commission = commission
         self._context = context
-        self._submission = commission.submission
-        self._messages: list[Message] = [UserMessage(text=commission.task)]
-        self._max_tokens = context.max_tokens
-        self._calls: list[Call] = []
-        self._last_context = 0
+        self._transcript = context.transcripts.open(commission.conversation(context.model_id))
+        self._opening = self._transcript.opening(
+            Opening(
+                run_id=context.run_id,
+                task=commission.task,
+                turns=commission.turns,
+                max_tokens=context.max_tokens,
+            )
+        )
+        self._acting = Acting(commission, context, self._transcript)
+        self._model = context.model_id
+        self._messages: list[Message] = [UserMessage(text=self._opening.task)]
+        self._max_tokens = self._opening.max_tokens
+        self._turns = self._opening.turns
         self._turn = 0
         self._turns_used = 0  # turns that were answered
+        self._number = 0  # of the latest call
+        self._calls: list[Call] = []
+        self._last_context = 0
+        self._recalled = False  # the latest answer was on disk
+        self._is_short = False  # the first message was made shorter
+        self._settled_for: ToolInput | None = None  # a submission that more turns were lent after
 
     def run(self) -> Outcome:
-        for turn in range(1, self._commission.turns + 1):
-            self._turn = turn
-            self._context.stop.check()
+        while self._turn < self._turns:
+            self._begin_turn()
             if self._last_context > self._context.context_budget:
-                return self.outcome(Ended.BUDGET)
+                return self._cut_off(Ended.BUDGET)
             answer = self._whole_answer()
             if answer.stop_reason is StopReason.REFUSAL:
+                if self._ask_another():
+                    continue
                 return self.outcome(Ended.REFUSED, refusal_category=answer.refusal_category)
             if answer.stop_reason in _CUT:
-                return self.outcome(Ended.CUT)
+                return self._cut_off(Ended.CUT)
             if submission := self._act_on(answer):
                 return self.outcome(Ended.SUBMITTED, submission=submission)
-        return self.outcome(Ended.TURNS)
+        return self._cut_off(Ended.TURNS)
 
     def outcome(
         self,
@@ -84,128 +108,127 @@ class _Loop:
         return Outcome(
             ended=ended,
             turns_used=self._turns_used,
-            usage=bill(self._commission.pass_name, self._calls, self._context.price),
+            turns_borrowed=self._turns - self._opening.turns,
+            usage=bill(self._commission.pass_name, self._calls, self._context.caller.price),
             last_context=self._last_context,
             submission=submission,
             failure=failure,
             refusal_category=refusal_category,
         )
 
+    def _begin_turn(self) -> None:
+        self._turn += 1
+        self._context.stop.check()
+        label = self._commission.label
+        self._context.observe(TurnStarted(directory=label, turn=self._turn, turns=self._turns))
+
+    def _cut_off(self, ended: Ended) -> Outcome:
+        """The end of a loop that did not submit, unless it had, and was lent more turns."""
+        if self._settled_for is not None:
+            return self.outcome(Ended.SUBMITTED, submission=self._settled_for)
+        return self.outcome(ended)
+
     def _whole_answer(self) -> Turn:
         """An answer; if it is cut, one more with twice the room. The second may be cut too."""
-        answer = self._ask()
+        answer = self._answer()
         if answer.stop_reason in _CUT:
             self._reply_to_cut(answer.message)
             self._max_tokens = max(self._max_tokens, min(2 * self._max_tokens, _MOST_TOKENS))
-            answer = self._ask()
+            answer = self._answer()
         return answer
 
-    def _ask(self) -> Turn:
-        request = ModelRequest(
-            model=self._context.model_id,
-            system=self._commission.system,
-            tools=self._commission.specs,
-            messages=tuple(self._messages),
-            max_tokens=self._max_tokens,
-            briefing=self._commission.briefing,
-        )
-        answer = self._context.model.turn(request, self._context.stop)
+    def _answer(self) -> Turn:
+        """The next answer, from disk or bought; a request too large for the server is made anew."""
+        try:
+            answer = self._ask()
+        except RequestTooLarge:
+            if not self._shorten():
+                raise
+            answer = self._ask()
         self._calls.append(Call(answer.model, answer.usage))
-        if answer.wasted != Usage():  # by attempts that failed: no answer, but on the bill
-            self._calls.append(Call(answer.model, answer.wasted))
         self._last_context = answer.usage.context
         self._turns_used = self._turn
         return answer
 
+    def _ask(self) -> Turn:
+        self._number += 1
+        request = ModelRequest(
+            model=self._model,
+            system=self._commission.system,
+            tools=self._commission.specs,
+            messages=tuple(self._messages),
+            max_tokens=self._max_tokens,
+            effort=self._context.effort if self._model == self._context.model_id else None,
+            briefing=self._commission.briefing,
+        )
+        digest = digest_bytes(request_bytes(request)) if self._context.is_language_model else ""
+        said = self._transcript.said(self._number, digest)
+        self._recalled = said is not None
+        if said is None:
+            errand = Errand(self._commission.pass_name, self._commission.label)
+            answer = self._context.caller.answer(request, errand, self._context.stop)
+            said = Said(request=digest, turn=answer)
+            self._transcript.keep_said(self._number, said)
+        return said.turn
+
+    def _ask_another(self) -> bool:
+        """After a refusal: begin anew with the fallback model, once, in the same turn. A history
+        is bound to the model that wrote it, so it cannot go along."""
+        other = self._context.fallback_model
+        if other is None or self._model == other:
+            return False
+        self._model = other
+        self._begin_anew(self._opening.task)
+        self._turn -= 1
+        return True
+
+    def _shorten(self) -> bool:
+        """Begin anew, once, with a first message that holds no text of files."""
+        if self._is_short or self._commission.shorter is None:
+            return False
+        self._is_short = True
+        self._begin_anew(self._commission.shorter())
+        return True
+
+    def _begin_anew(self, task: str) -> None:
+        self._messages = [UserMessage(text=task)]
+        self._last_context = 0
+
     def _reply_to_cut(self, message: AssistantMessage) -> None:
-        """A cut call may lack half of its input, so none is run; each is answered all the same."""
-        cut = f"your answer was cut at {self._max_tokens:,} tokens"
-        if message.calls:
-            text = f"Not run: {cut}. Make the call again, with fewer words."
+        """Half of a thought cannot be sent back: with nothing else, the request goes as it was."""
+        if message.calls or message.text.strip():
             self._hear(message)
-            self._messages.append(
-                UserMessage(
-                    results=tuple(
-                        ToolResult(call_id=requested.id, text=text, is_error=True)
-                        for requested in message.calls
-                    )
-                )
-            )
-        elif message.text:
-            self._hear(message)
-            self._messages.append(UserMessage(text=f"Go on, with fewer words: {cut}."))
+            self._reply(self._acting.reply_to_cut(message, self._max_tokens))
 
     def _act_on(self, answer: Turn) -> ToolInput | None:
-        """Run the answer's tools and reply. The submission, if there is a valid one."""
-        message = answer.message
-        self._hear(message)
-        if answer.stop_reason is StopReason.PAUSE_TURN:
-            return None  # the history goes back as it is, and the model goes on
-        if not message.calls:
-            name = self._submission.name
-            self._messages.append(
-                UserMessage(text=f"Nothing was submitted. Call {name} now, with what you know.")
-            )
-            return None
-        submission: ToolInput | None = None
-        results: list[ToolResult] = []
-        for requested in message.calls:
-            submitted, result = self._run(requested, submission is not None)
-            submission = submission or submitted
-            results.append(result)
-            self._report(requested, result)
-        if submission or self._turn == self._commission.turns:
-            self._keep_doubted_flags(message.calls, results)
-        self._messages.append(UserMessage(results=tuple(results), text=self._reminder()))
-        return submission
-
-    def _run(self, requested: ToolCall, is_over: bool) -> tuple[ToolInput | None, ToolResult]:
-        """One call carried out; a submission is taken here, once."""
-        if requested.name != self._submission.name:
-            return None, call(self._commission.tools, requested, self._commission.desk)
-        if is_over:
-            return None, ToolResult(
-                call_id=requested.id, text="already submitted; this one is ignored", is_error=True
-            )
-        try:
-            submission = self._submission.parse(requested.input)
-        except ToolError as error:
-            return None, ToolResult(call_id=requested.id, text=str(error), is_error=True)
-        return submission, ToolResult(call_id=requested.id, text="submitted")
-
-    def _keep_doubted_flags(self, calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> None:
-        """A flag sent back in the last turn cannot be corrected any more; said twice, it is kept
-        unverified instead of being lost."""
-        for requested, result in zip(calls, results, strict=True):
-            if requested.name == FLAG.name and result.is_error:
-                call(self._commission.tools, requested, self._commission.desk)
+        """Run the answer's tools and reply. The submission, if a valid one ends the loop."""
+        self._hear(answer.message)
+        place = Place(self._number, self._turn, self._turns - self._turn, self._recalled)
+        done = self._acting.act(answer, place)
+        if done.reply is not None:
+            self._reply(done.reply)
+        if not done.lent:
+            return done.submission
+        self._turns += done.lent
+        self._settled_for = done.submission
+        return None
 
     def _hear(self, message: AssistantMessage) -> None:
         """Append an answer to the history; an empty one would be refused when sent back."""
         if not (message.text.strip() or message.calls or message.blocks):
             return
         self._messages.append(message)
-        if said := message.text.strip():
-            line = said.splitlines()[0][:_SAID_CHARACTERS]
+        if not self._recalled and (line := observed.said(message.text)):
             self._context.observe(
                 AgentSaid(directory=self._commission.label, turn=self._turn, text=line)
             )
 
-    def _report(self, requested: ToolCall, result: ToolResult) -> None:
-        given = requested.input if isinstance(requested.input, dict) else {}
-        self._context.observe(
-            ToolCalled(
-                directory=self._commission.label,
-                turn=self._turn,
-                timestamp=self._context.now().isoformat(),
-                tool=requested.name,
-                args={name: value for name, value in given.items() if name != "data"},
-                result_length=len(result.text),
-            )
-        )
-
-    def _reminder(self) -> str:
-        """Before the last turn: a loop's end can be asked for and not forced."""
-        if self._commission.turns - self._turn == 1:
-            return f"One turn is left. Use it to call {self._submission.name}."
-        return ""
+    def _reply(self, reply: UserMessage) -> None:
+        """Append to the history, in which the two sides take turns: after an empty answer, what
+        we have to say is added to what we said last."""
+        last = self._messages[-1]
+        if isinstance(last, UserMessage):
+            text = "\n\n".join(part for part in (last.text, reply.text) if part)
+            self._messages[-1] = last.model_copy(update={"text": text})
+        else:
+            self._messages.append(reply)

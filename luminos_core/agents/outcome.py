@@ -27,6 +27,7 @@ class Outcome:
 
     ended: Ended
     turns_used: int
+    turns_borrowed: int
     usage: tuple[ModelUsage, ...]
     last_context: int  # tokens of the latest call
     submission: ToolInput | None = None

@@ -3,7 +3,6 @@
 import threading
 
 from luminos_core.agents.schedule import MOST_TURNS
-from luminos_core.records.event import Observer, TurnsBorrowed
 
 _AT_ONCE = 5
 ENOUGH = 0.6  # of completeness, from which a directory does without more turns
@@ -39,12 +38,10 @@ class TurnPool:
 class Turns:
     """One directory's turns: those it was allocated, and those it borrowed. Belongs to a thread."""
 
-    def __init__(self, directory: str, allocated: int, pool: TurnPool, observe: Observer) -> None:
+    def __init__(self, allocated: int, pool: TurnPool) -> None:
         self.borrowed = 0
-        self._directory = directory
         self._allocated = allocated
         self._pool = pool
-        self._observe = observe
 
     @property
     def total(self) -> int:
@@ -57,8 +54,6 @@ class Turns:
             return 0
         lent = self._pool.lend(min(_AT_ONCE, MOST_TURNS - self.total))
         self.borrowed += lent
-        if lent:
-            self._observe(TurnsBorrowed(directory=self._directory, turns=self.total))
         return lent
 
     def give_back(self, used: int) -> int:

@@ -29,6 +29,10 @@ class Account:
         self._changed = threading.Condition()  # on a lock that a signal handler can take again
 
     @property
+    def is_capped(self) -> bool:
+        return self._cap is not None
+
+    @property
     def lines(self) -> tuple[LedgerLine, ...]:
         with self._changed:
             return tuple(self._lines)

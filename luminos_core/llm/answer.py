@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from luminos_core.llm.retry import FailedAttempt
+from luminos_core.llm.attempt import FailedAttempt
 from luminos_core.records.conversation import (
     AssistantMessage,
     StopReason,

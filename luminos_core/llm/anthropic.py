@@ -14,9 +14,9 @@ from pydantic import SecretStr
 
 from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.llm.answer import MALFORMED, Answer
+from luminos_core.llm.attempt import FailedAttempt
 from luminos_core.llm.faults import ServerError, fault, seconds_asked
 from luminos_core.llm.line import Line, line
-from luminos_core.llm.retry import FailedAttempt, RetryPolicy, retried
 from luminos_core.llm.wire import Block, request_body
 from luminos_core.records.conversation import ModelRequest, Turn
 from luminos_core.stop import StopSignal
@@ -44,28 +44,24 @@ class AnthropicModel:
         base_url: str | None = None,
         call_deadline: float = 600.0,
         silence: float = 120.0,
-        retry: RetryPolicy | None = None,
     ) -> None:
         """Seconds: `call_deadline` for a whole attempt, `silence` without a byte in one."""
         self._key = SecretStr(_usable_key(api_key))
         self._base_url = _usable_url(base_url or DEFAULT_BASE_URL)
         self._deadline = call_deadline
         self._silence = min(silence, call_deadline)
-        self._retry = retry or RetryPolicy()
         self._lock = threading.Lock()
         self._create: _Create | None = None
         self._calling = threading.local()  # .line: the line of this thread's call
 
     def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
         """As `Model.turn` promises. No error's text or chain holds the key."""
+        stop.check()
         body = request_body(request)
-        return retried(lambda: self._attempt(request.model, body, stop), self._retry, stop)
-
-    def _attempt(self, model: str, body: Block, stop: StopSignal) -> Turn:
         create = self._client()  # before the clock starts: the first call imports the SDK
         answer = Answer()
         with line(self._deadline, stop) as this_line:
-            failure = self._ask(create, model, body, this_line, answer)
+            failure = self._ask(create, request.model, body, this_line, answer)
         if failure is None:
             try:
                 return answer.turn()

@@ -13,7 +13,7 @@ from luminos_core.errors import (
     RequestTooLarge,
     SettingsError,
 )
-from luminos_core.llm.retry import FailedAttempt
+from luminos_core.llm.attempt import FailedAttempt
 
 # An error event arrives in a stream whose status is 200; its type says which status it stands for.
 _STATUS_OF_TYPE = {

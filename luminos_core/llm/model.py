@@ -18,6 +18,7 @@ class Model(Protocol):
     def is_language_model(self) -> bool: ...
 
     def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
-        """One answer to `request`, retried within. Raises ModelUnavailable, QuotaExhausted,
-        RequestRejected, RequestTooLarge, SettingsError (a bad key) or Interrupted."""
+        """One attempt at an answer to `request`. Raises FailedAttempt when another is worth making,
+        QuotaExhausted, RequestRejected, RequestTooLarge, SettingsError (a bad key) or Interrupted.
+        """
         ...

@@ -1,5 +1,6 @@
 """Our records as the body of a Messages API request."""
 
+import orjson
 from pydantic import JsonValue
 
 from luminos_core.records.conversation import (
@@ -32,9 +33,16 @@ def request_body(request: ModelRequest) -> Block:
     }
     if request.tools:
         body["tools"] = [_tool(tool) for tool in request.tools]
+    if request.effort:
+        body["output_config"] = {"effort": request.effort}
     if request.system:
         body["system"] = [{"type": "text", "text": request.system, "cache_control": _BREAKPOINT}]
     return body
+
+
+def request_bytes(request: ModelRequest) -> bytes:
+    """The body in one canonical form: what a request's digest and size are taken of."""
+    return orjson.dumps(request_body(request), option=orjson.OPT_SORT_KEYS)
 
 
 def _tool(tool: ToolSpec) -> Block:

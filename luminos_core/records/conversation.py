@@ -7,6 +7,7 @@ from pydantic import Field, JsonValue
 
 from luminos_core.records.base import Record
 from luminos_core.records.briefing import Briefing
+from luminos_core.records.limits import RateLimits
 from luminos_core.records.outline import Detail
 
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
@@ -105,6 +106,6 @@ class Turn(Record):
     message: AssistantMessage
     stop_reason: StopReason
     usage: Usage = Usage()
-    wasted: Usage = Usage()  # counted by the server for attempts that gave no answer: billed too
     model: str  # as the server names it
     refusal_category: str | None = None
+    limits: RateLimits | None = None  # what the server said of ours, if it did

@@ -28,6 +28,12 @@ class DirectoryStarted(Record):
     change: str  # why it is investigated: "new", "content changed: a.py"
 
 
+class TurnStarted(Record):
+    directory: str  # "(survey)" and the like for the other passes
+    turn: int
+    turns: int  # how many there may be, borrowed ones included
+
+
 class ToolCalled(Record):
     """A line of investigation.jsonl, under the earlier tool's field names."""
 
@@ -62,13 +68,6 @@ class Waiting(Record):
     reason: WaitReason
 
 
-class TurnsBorrowed(Record):
-    """A directory at the end of its turns goes on."""
-
-    directory: str
-    turns: int  # that it has now, in all
-
-
 class FlagRaised(Record):
     flag: Flag
 
@@ -84,11 +83,11 @@ Event = (
     PhaseStarted
     | ScanProgress
     | DirectoryStarted
+    | TurnStarted
     | ToolCalled
     | AgentSaid
     | CallBilled
     | Waiting
-    | TurnsBorrowed
     | FlagRaised
     | DirectoryEnded
 )

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from luminos_core.errors import StoreError
-from luminos_core.records.event import Event, FlagRaised, ToolCalled
+from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, PlanEvaluation
 from luminos_core.report.exports import plan_evaluation
@@ -21,6 +21,7 @@ PLAN = "plan.json"
 EVALUATION = "plan_evaluation.json"
 FLAGS = "flags.jsonl"
 INVESTIGATION = "investigation.jsonl"
+LEDGER = "ledger.jsonl"
 
 
 class RunFolder:
@@ -36,6 +37,7 @@ class RunFolder:
             raise _unwritable(path, error) from None
         self._flags = _opened(path / FLAGS)
         self._investigation = _opened(path / INVESTIGATION)
+        self._ledger = _opened(path / LEDGER)
 
     def __enter__(self) -> Self:
         return self
@@ -49,17 +51,19 @@ class RunFolder:
         self.close()
 
     def record(self, event: Event) -> None:
-        """An observer: a flag or a tool call is on disk when this returns. Never raises; `trouble`
-        says what went wrong."""
+        """An observer: a flag, a tool call or a bill is on disk when this returns. Never raises;
+        `trouble` says what went wrong."""
         if isinstance(event, FlagRaised):
             self._flags.append(event.flag)
         elif isinstance(event, ToolCalled):
             self._investigation.append(event)
+        elif isinstance(event, CallBilled):
+            self._ledger.append(event.line)
 
     @property
     def trouble(self) -> str:
         """Why a journal is missing lines, in one line; "" when none is."""
-        return self._flags.trouble or self._investigation.trouble
+        return self._flags.trouble or self._investigation.trouble or self._ledger.trouble
 
     def publish(self, report: AuditReport, previous: PlanEvaluation | None = None) -> None:
         """Write the report and its projections, each whole or not at all; `previous` is the plan
@@ -78,6 +82,7 @@ class RunFolder:
     def close(self) -> None:
         self._flags.close()
         self._investigation.close()
+        self._ledger.close()
 
 
 def read_report(path: Path) -> AuditReport:

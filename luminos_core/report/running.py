@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 
 from luminos_core.records.cost import LedgerLine
-from luminos_core.records.event import AgentSaid, CallBilled, Event, ToolCalled, TurnsBorrowed
+from luminos_core.records.event import AgentSaid, CallBilled, Event, ToolCalled, TurnStarted
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Running:
                 return replace(self, turn=event.turn, decision=_call(event))
             case AgentSaid():
                 return replace(self, turn=event.turn, decision=event.text)
-            case TurnsBorrowed():
-                return replace(self, turns=event.turns)
+            case TurnStarted():
+                return replace(self, turn=event.turn, turns=event.turns)
             case CallBilled():
                 return replace(self, spent=self.spent.with_line(event.line))
         return self

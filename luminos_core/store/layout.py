@@ -5,11 +5,14 @@ results/          Prefect's task results, by cache key
 runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
 scans/            what the last scan of each directory read, by the directory's id
 inspections/      what the checks found in its files, likewise
+transcripts/<…>/  what a conversation that has no result yet has paid for
 targets/<id>/     of one audited directory: its lock, its plan and what its last run came to
 server/<slot>/    the home of a Prefect server of our own
 """
 
 import os
+import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +59,19 @@ class Store:
 
     def signed_inspections(self) -> SignedFolder:
         return self._signed(self._folder("inspections"))
+
+    def transcript(self, conversation: str) -> SignedFolder:
+        return self._signed(self._folder("transcripts", conversation))
+
+    def remove_transcript(self, conversation: str) -> None:
+        shutil.rmtree(self._folder("transcripts") / conversation, ignore_errors=True)
+
+    def transcripts_before(self, moment: float) -> Iterator[str]:
+        """Those that nobody wrote to since `moment`, in seconds since 1970."""
+        with os.scandir(self._folder("transcripts")) as folders:
+            for folder in folders:
+                if folder.stat(follow_symlinks=False).st_mtime < moment:
+                    yield folder.name
 
     def refuse_overlap(self, target: Path) -> None:
         """SettingsError when a run would write into its own target."""

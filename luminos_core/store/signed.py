@@ -48,6 +48,10 @@ class SignedFolder:
         except (FileNotFoundError, BadSignature):
             return None
 
+    def remove(self, name: str) -> None:
+        """There is no file of that name afterwards."""
+        self._file(name).unlink(missing_ok=True)
+
     def has(self, name: str) -> bool:
         """Whether there is a file of that name, ours or not."""
         return self._file(name).exists()

@@ -49,6 +49,9 @@ TOOLS_BY_PASS: Mapping[Pass, Tools] = MappingProxyType(
 # What a survey can never take away: a loop must be able to end, to keep, and to warn.
 PROTECTED = frozenset({"submit_report", "write_cache", "flag"})
 
+# What changes nothing but the notebook, and asks nothing of the tree.
+NOTE_TAKING = frozenset({"write_cache", "think", "checkpoint", "flag"})
+
 TRUSTED_CONFIDENCE = 0.5  # of a survey, from which its wish to skip tools is followed
 
 

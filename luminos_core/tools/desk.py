@@ -8,6 +8,7 @@ from luminos_core.beneath import Beneath
 from luminos_core.records.directory import DirectoryEntry, DirectoryReport, FileEntry
 from luminos_core.records.event import Observer
 from luminos_core.records.flag import Flag
+from luminos_core.records.transcript import Notes
 
 
 def utc_now() -> datetime:
@@ -22,6 +23,22 @@ class Notebook:
     entry: DirectoryEntry | None = None  # the directory's own, when the agent wrote one
     flags: list[Flag] = field(default_factory=list)
     doubted: set[tuple[str, str]] = field(default_factory=set)  # flags sent back once: `flag.py`
+
+    def notes(self) -> Notes:
+        """What is written at this moment."""
+        return Notes(
+            files=tuple(self.files.values()),
+            entry=self.entry,
+            flags=tuple(self.flags),
+            doubted=tuple(sorted(self.doubted)),
+        )
+
+    def restore(self, notes: Notes) -> None:
+        """Exactly these are written."""
+        self.files = {entry.relative_path: entry for entry in notes.files}
+        self.entry = notes.entry
+        self.flags = list(notes.flags)
+        self.doubted = set(notes.doubted)
 
 
 @dataclass(frozen=True)

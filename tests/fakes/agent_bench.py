@@ -7,6 +7,11 @@ from pathlib import Path
 
 from luminos_core.agents.context import AgentContext
 from luminos_core.beneath import Beneath
+from luminos_core.calls.account import Account
+from luminos_core.calls.caller import Caller
+from luminos_core.calls.retry import RetryPolicy
+from luminos_core.calls.throttle import Throttle
+from luminos_core.calls.transcript import NoTranscripts, Transcripts
 from luminos_core.records.conversation import Usage
 from luminos_core.records.event import Event
 from luminos_core.stop import StopSignal
@@ -32,6 +37,16 @@ def flat_price(_model: str, _usage: Usage) -> float | None:
     return 0.5
 
 
+@dataclass(frozen=True)
+class FlatPrices:
+    """Prices by a function of the model and the usage."""
+
+    price: Callable[[str, Usage], float | None]
+
+    def usd(self, model: str, usage: Usage, on: datetime) -> float | None:
+        return self.price(model, usage)
+
+
 def set_up(
     root: Path,
     script: Script,
@@ -40,6 +55,8 @@ def set_up(
     max_tokens: int = 4_096,
     price: Callable[[str, Usage], float | None] = flat_price,
     preload_tokens: int = 20_000,
+    transcripts: Transcripts | None = None,
+    fallback_model: str | None = None,
 ) -> Bench:
     """A bench over a small target made at `root`."""
     (root / "src" / "auth").mkdir(parents=True)
@@ -49,15 +66,26 @@ def set_up(
     model = ScriptedModel(script)
     events: list[Event] = []
     context = AgentContext(
-        model=model,
+        caller=Caller(
+            model=model,
+            throttle=Throttle(8),
+            account=Account(None),
+            prices=FlatPrices(price),  # type: ignore[arg-type]
+            observe=events.append,
+            now=lambda: NOW,
+            policy=RetryPolicy(attempts=1),
+        ),
+        transcripts=transcripts or NoTranscripts(),
+        run_id="run-1",
         model_id="model-x",
+        effort=None,
+        fallback_model=fallback_model,
         files=Beneath(root),
         observe=events.append,
         stop=StopSignal(),
         context_budget=context_budget,
         max_tokens=max_tokens,
         now=lambda: NOW,
-        price=price,
         preload_tokens=preload_tokens,
     )
     return Bench(context=context, model=model, root=root, events=events)

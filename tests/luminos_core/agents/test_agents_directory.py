@@ -13,6 +13,7 @@ from luminos_core.agents.commission import Commission
 from luminos_core.agents.directory import AttemptFailed, investigate
 from luminos_core.agents.loop import converse
 from luminos_core.beneath import Beneath
+from luminos_core.calls.transcript import StoredTranscripts
 from luminos_core.errors import (
     Interrupted,
     ModelUnavailable,
@@ -35,6 +36,7 @@ from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileKind, FileRecord
 from luminos_core.records.survey import Survey
+from luminos_core.store.layout import Store
 from tests.fakes.agent_bench import NOW, Bench, MakeBench
 from tests.fakes.scripted_model import says, submits
 
@@ -466,7 +468,7 @@ FLAGGED = says(
 def test_a_failure_keeps_flags_files_and_cost(
     bench: MakeBench, failure: Exception, state: DirectoryState, reason: str
 ) -> None:
-    told = report(bench([FLAGGED, failure]))
+    told = report(bench([FLAGGED, failure, failure]))  # too large a request is made once shorter
     assert (told.state, told.reason) == (state, reason)
     assert [(flag.finding, flag.verified) for flag in told.flags] == [("Runs input.", True)]
     assert len(told.files) == 1
@@ -482,15 +484,17 @@ def test_a_failure_before_anything_was_written_is_failed(
     assert (told.turns_used, told.usage) == (0, ())
 
 
-def test_before_the_last_attempt_an_unavailable_model_is_raised_with_what_was_paid(
-    bench: MakeBench,
+def test_an_attempt_goes_on_where_the_one_before_it_failed(
+    bench: MakeBench, tmp_path: Path
 ) -> None:
-    desk = bench([FLAGGED, ModelUnavailable("overloaded"), submits()])
-    with pytest.raises(AttemptFailed, match="overloaded") as failed:
+    transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    desk = bench([FLAGGED, ModelUnavailable("overloaded"), submits()], transcripts=transcripts)
+    with pytest.raises(AttemptFailed, match="overloaded"):
         investigate(work(desk.root), desk.context, last_attempt=False)
-    told = investigate(work(desk.root), desk.context, paid=failed.value.usage)
-    assert told.state is STATE.INVESTIGATED
-    assert sum(usage.calls for usage in told.usage) == 2
+    told = investigate(work(desk.root), desk.context)
+    assert (told.state, len(told.flags)) == (STATE.INVESTIGATED, 1)
+    assert [used.calls for used in told.usage] == [2]
+    assert len(desk.model.requests) == 3
 
 
 @pytest.mark.parametrize(

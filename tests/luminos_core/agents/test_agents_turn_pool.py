@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from luminos_core.agents.turn_pool import TurnPool, Turns
-from luminos_core.records.event import Event, TurnsBorrowed
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=30))
@@ -50,31 +49,26 @@ def test_nobody_gives_back_or_borrows_less_than_nothing(turns: int) -> None:
     assert (pool.lend(turns), pool.turns) == (0, 5)
 
 
-def turns_of(allocated: int, pool: TurnPool, events: list[Event]) -> Turns:
-    return Turns("src", allocated, pool, events.append)
-
-
-def test_a_directory_borrows_five_at_a_time_to_twenty_five_in_all_and_says_so() -> None:
-    pool, events = TurnPool(), list[Event]()
+def test_a_directory_borrows_five_at_a_time_to_twenty_five_in_all() -> None:
+    pool = TurnPool()
     pool.give_back(100)
-    turns = turns_of(12, pool, events)
+    turns = Turns(12, pool)
     assert [turns.borrow(0.5) for _ in range(4)] == [5, 5, 3, 0]
     assert (turns.borrowed, turns.total, pool.turns) == (13, 25, 87)
-    assert events == [TurnsBorrowed(directory="src", turns=total) for total in (17, 22, 25)]
 
 
 @pytest.mark.parametrize(("completeness", "lent"), [(0.0, 5), (0.59, 5), (0.6, 0), (1.0, 0)])
 def test_only_a_directory_that_is_far_from_complete_borrows(completeness: float, lent: int) -> None:
     pool = TurnPool()
     pool.give_back(100)
-    assert turns_of(10, pool, []).borrow(completeness) == lent
+    assert Turns(10, pool).borrow(completeness) == lent
 
 
 def test_what_was_borrowed_and_not_needed_is_given_back_too() -> None:
     pool = TurnPool()
     pool.give_back(7)
-    turns = turns_of(10, pool, [])
+    turns = Turns(10, pool)
     assert turns.borrow(0.1) == 5
     assert turns.give_back(used=12) == 3
     assert pool.turns == 5
-    assert turns_of(10, pool, []).give_back(used=10) == 0
+    assert Turns(10, pool).give_back(used=10) == 0

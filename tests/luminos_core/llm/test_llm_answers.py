@@ -47,7 +47,6 @@ def test_text_calls_and_usage_arrive_whole(connect, request_of):
     assert turn.stop_reason is StopReason.TOOL_USE
     assert turn.usage == Usage(input=11, output=22, cache_read=33, cache_write=44)
     assert turn.usage.context == 88
-    assert turn.wasted == Usage()
     assert turn.model == "claude-sonnet-5-5"
     assert server.calls == 1
 

@@ -12,6 +12,7 @@ from luminos_core.agents.plan import plan
 from luminos_core.agents.survey import survey
 from luminos_core.agents.synthesis import synthesize
 from luminos_core.beneath import Beneath
+from luminos_core.calls.transcript import NoTranscripts
 from luminos_core.llm.static.investigator import StaticModel
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
 from luminos_core.records.directory import (
@@ -28,6 +29,7 @@ from luminos_core.records.survey import Survey
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
+from tests.fakes.buyer import Buyer
 
 Audit = Callable[..., dict[str, DirectoryReport]]
 
@@ -38,15 +40,18 @@ def snapshot(root: Path) -> Snapshot:
 
 def context(root: Path) -> AgentContext:
     return AgentContext(
-        model=StaticModel(),
+        caller=Buyer(StaticModel()).caller,
+        transcripts=NoTranscripts(),
+        run_id="run-1",
         model_id="static",
+        effort=None,
+        fallback_model=None,
         files=Beneath(root),
         observe=lambda event: None,
         stop=StopSignal(),
         context_budget=140_000,
         max_tokens=4_096,
         now=lambda: datetime(2026, 1, 2, tzinfo=UTC),
-        price=lambda model, usage: None,
     )
 
 

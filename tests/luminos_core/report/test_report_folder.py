@@ -78,7 +78,7 @@ def test_published_files_are_the_owners_alone_and_nothing_else_is_left(tmp_path:
     with RunFolder(tmp_path / "run") as folder:
         folder.publish(assemble(facts(plan=plan)))
     names = {path.name for path in folder.path.iterdir()}
-    journals = {"flags.jsonl", "investigation.jsonl"}
+    journals = {"flags.jsonl", "investigation.jsonl", "ledger.jsonl"}
     assert names == {"report.json", "report.md", "plan.json", "plan_evaluation.json"} | journals
     assert stat.S_IMODE(folder.path.stat().st_mode) == 0o700
     assert {stat.S_IMODE(path.stat().st_mode) for path in folder.path.iterdir()} == {0o600}

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.spinner import Spinner
 
-from luminos_core.records.event import FlagRaised, PhaseStarted, TurnsBorrowed
+from luminos_core.records.event import FlagRaised, PhaseStarted, TurnStarted
 from luminos_core.records.flag import Severity
 from luminos_core.report.scoreboard import Scoreboard
 from luminos_core.report.terminal_score import ScoreView
@@ -48,7 +48,7 @@ def shown(
 
 def test_each_directory_at_work_is_shown_with_its_turn_its_price_and_its_last_decision() -> None:
     board = board_of("src", "docs")
-    board.follow(TurnsBorrowed(directory="docs", turns=16))
+    board.follow(TurnStarted(turn=4, directory="docs", turns=16))
     headline, bar, src, docs = shown(board)
     assert headline.split()[1:] == [
         "investigating",

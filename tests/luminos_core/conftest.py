@@ -1,4 +1,4 @@
-"""The adapter against the fake server, with waits short enough for tests."""
+"""The adapter against the fake server, alone and with the caller that retries and bills."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -9,17 +9,16 @@ from pydantic import SecretStr
 
 from luminos_core.errors import RequestRejected
 from luminos_core.llm.anthropic import AnthropicModel
-from luminos_core.llm.retry import RetryPolicy
 from luminos_core.records.conversation import ModelRequest, ToolSpec, UserMessage
 from luminos_core.stop import StopSignal
+from tests.fakes.buyer import QUICK, Buyer
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script, in_order
 
 KEY = (
     "sk-" + "ant-api03-THE-SECRET-OF-THIS-TEST"
 )  # in two, so that an audit of this file finds none
-QUICK = RetryPolicy(attempts=3, first_delay=0.01, longest_delay=0.02)
-
 Connect = Callable[..., tuple[MessagesServer, AnthropicModel]]
+Shop = Callable[..., tuple[MessagesServer, Buyer]]
 
 
 @pytest.fixture(scope="session")
@@ -43,10 +42,22 @@ def connect(sdk: None) -> Iterator[Connect]:
         ) -> tuple[MessagesServer, AnthropicModel]:
             script = answers[0] if callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
             server = servers.enter_context(MessagesServer(script))
-            fields = {"call_deadline": 5.0, "retry": QUICK, **settings}
+            fields = {"call_deadline": 5.0, **settings}
             return server, AnthropicModel(SecretStr(KEY), server.base_url, **fields)
 
         yield make
+
+
+@pytest.fixture
+def shop(connect: Connect) -> Shop:
+    """As `connect`, with a buyer in place of the bare model."""
+
+    def make(*answers: Answer | Script, **settings: Any) -> tuple[MessagesServer, Buyer]:
+        policy = settings.pop("policy", QUICK)
+        server, model = connect(*answers, **settings)
+        return server, Buyer(model, policy)
+
+    return make
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from luminos_core.errors import (
 from luminos_core.llm.anthropic import AnthropicModel
 from luminos_core.records.conversation import Usage, UserMessage
 from luminos_core.stop import StopSignal
+from tests.fakes.buyer import Buyer
 from tests.fakes.messages_server import (
     Cut,
     Drip,
@@ -35,7 +36,7 @@ from tests.fakes.messages_server import (
     text,
     tool_use,
 )
-from tests.luminos_core.llm.conftest import KEY, QUICK
+from tests.luminos_core.conftest import KEY
 
 GOOD = reply(text("Whole."), tokens=Tokens(input=10, output=20, cache_read=30, cache_write=40))
 BAD = reply(text("Cut." * 500), tokens=Tokens(input=1, output=2, cache_read=3, cache_write=4))
@@ -51,29 +52,31 @@ _MESSAGE_START = (
 
 
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 504, 529])
-def test_a_passing_error_is_retried(connect, request_of, status):
-    server, model = connect(Failure(status), Failure(status, content="<h1>Bad</h1>"), GOOD)
+def test_a_passing_error_is_retried(shop, request_of, status):
+    server, model = shop(Failure(status), Failure(status, content="<h1>Bad</h1>"), GOOD)
 
     turn = model.turn(request_of(), StopSignal())
 
-    assert (turn.message.text, turn.usage, turn.wasted) == ("Whole.", GOOD_USAGE, Usage())
+    assert (turn.message.text, turn.usage) == ("Whole.", GOOD_USAGE)
+    assert model.bill == [(True, GOOD_USAGE)]
     assert server.calls == 3
     assert server.requests[0].json == server.requests[2].json
 
 
 @pytest.mark.parametrize("kind", ["overloaded_error", "api_error", "rate_limit_error", "new_error"])
-def test_an_error_event_in_the_stream_is_retried_and_billed_as_wasted(connect, request_of, kind):
-    server, model = connect(ErrorEvent(kind, reply=BAD), GOOD)
+def test_an_error_event_in_the_stream_is_retried_and_both_are_billed(shop, request_of, kind):
+    server, model = shop(ErrorEvent(kind, reply=BAD), GOOD)
 
     turn = model.turn(request_of(), StopSignal())
 
-    assert (turn.message.text, turn.usage, turn.wasted) == ("Whole.", GOOD_USAGE, BEGUN_USAGE)
+    assert turn.message.text == "Whole."
+    assert model.bill == [(False, BEGUN_USAGE), (True, GOOD_USAGE)]
     assert server.calls == 2
 
 
 @pytest.mark.parametrize("kind", ["invalid_request_error", "authentication_error"])
-def test_a_final_error_event_is_not_retried(connect, request_of, kind):
-    server, model = connect(ErrorEvent(kind, "no"))
+def test_a_final_error_event_is_not_retried(shop, request_of, kind):
+    server, model = shop(ErrorEvent(kind, "no"))
 
     with pytest.raises((RequestRejected, SettingsError)):
         model.turn(request_of(), StopSignal())
@@ -121,13 +124,15 @@ def test_a_final_error_event_is_not_retried(connect, request_of, kind):
         pytest.param(reply(text("?"), stop_reason="boredom", tokens=BAD.tokens), id="stop reason"),
     ],
 )
-def test_a_broken_answer_is_retried_and_never_taken_for_one(connect, request_of, broken):
-    server, model = connect(broken, GOOD)
+def test_a_broken_answer_is_retried_and_never_taken_for_one(shop, request_of, broken):
+    server, model = shop(broken, GOOD)
 
     turn = model.turn(request_of(), StopSignal())
 
     assert (turn.message.text, turn.usage) == ("Whole.", GOOD_USAGE)
-    assert turn.wasted.context == BEGUN_USAGE.context
+    (wasted_answered, wasted), whole = model.bill
+    assert (wasted_answered, wasted.context) == (False, BEGUN_USAGE.context)
+    assert whole == (True, GOOD_USAGE)
     assert server.calls == 2
 
 
@@ -139,8 +144,8 @@ def test_a_broken_answer_is_retried_and_never_taken_for_one(connect, request_of,
         Raw("", "text/event-stream"),
     ],
 )
-def test_a_page_is_no_answer(connect, request_of, page):
-    server, model = connect(page, page, page)
+def test_a_page_is_no_answer(shop, request_of, page):
+    server, model = shop(page, page, page)
 
     with pytest.raises(ModelUnavailable, match="in 3 attempts"):
         model.turn(request_of(), StopSignal())
@@ -148,8 +153,8 @@ def test_a_page_is_no_answer(connect, request_of, page):
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_refused_key_is_the_persons_business(connect, request_of, status):
-    server, model = connect(Failure(status, "authentication_error", f"invalid key {KEY}"))
+def test_a_refused_key_is_the_persons_business(shop, request_of, status):
+    server, model = shop(Failure(status, "authentication_error", f"invalid key {KEY}"))
 
     with pytest.raises(SettingsError, match=r"key was refused.*ANTHROPIC_API_KEY") as refused:
         model.turn(request_of(), StopSignal())
@@ -157,34 +162,34 @@ def test_a_refused_key_is_the_persons_business(connect, request_of, status):
     assert KEY not in str(refused.value)
 
 
-def test_a_bad_request_is_rejected_with_the_servers_words(connect, request_of):
-    server, model = connect(Failure(400, "invalid_request_error", "max_tokens: too many"))
+def test_a_bad_request_is_rejected_with_the_servers_words(shop, request_of):
+    server, model = shop(Failure(400, "invalid_request_error", "max_tokens: too many"))
 
     with pytest.raises(RequestRejected, match="max_tokens: too many"):
         model.turn(request_of(), StopSignal())
     assert server.calls == 1
 
 
-def test_an_unknown_model_names_the_settings(connect, request_of):
-    server, model = connect(Failure(404, "not_found_error", "model: claude-nonesuch"))
+def test_an_unknown_model_names_the_settings(shop, request_of):
+    server, model = shop(Failure(404, "not_found_error", "model: claude-nonesuch"))
 
     with pytest.raises(RequestRejected, match=r"claude-nonesuch.*LUMINOS_DEVELOPMENT_MODEL"):
         model.turn(request_of(model="claude-nonesuch"), StopSignal())
     assert server.calls == 1
 
 
-def test_a_wrong_base_url_is_named(request_of, connect):
-    server, _ = connect(GOOD)
-    model = AnthropicModel(SecretStr(KEY), f"{server.base_url}/elsewhere", retry=QUICK)
+def test_a_wrong_base_url_is_named(request_of, shop):
+    server, _ = shop(GOOD)
+    model = AnthropicModel(SecretStr(KEY), f"{server.base_url}/elsewhere")
 
     with pytest.raises(RequestRejected, match="ANTHROPIC_BASE_URL"):
         model.turn(request_of(), StopSignal())
 
 
-def test_a_redirect_is_not_followed(connect, request_of):
-    other, _ = connect(GOOD)
+def test_a_redirect_is_not_followed(shop, request_of):
+    other, _ = shop(GOOD)
     location = {"location": f"{other.base_url}/v1/messages"}
-    server, model = connect(Failure(307, headers=location))
+    server, model = shop(Failure(307, headers=location))
 
     with pytest.raises(RequestRejected):
         model.turn(request_of(), StopSignal())
@@ -198,8 +203,8 @@ def test_a_redirect_is_not_followed(connect, request_of):
         Failure(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
     ],
 )
-def test_a_request_over_the_limit_is_told_apart(connect, request_of, failure):
-    server, model = connect(failure)
+def test_a_request_over_the_limit_is_told_apart(shop, request_of, failure):
+    server, model = shop(failure)
 
     with pytest.raises(RequestTooLarge, match="too large for claude-sonnet-5-5"):
         model.turn(request_of(), StopSignal())
@@ -215,8 +220,8 @@ def test_a_request_over_the_limit_is_told_apart(connect, request_of, failure):
         Failure(400, "invalid_request_error", "Your credit balance is too low to access the API."),
     ],
 )
-def test_an_account_without_money_is_not_asked_again(connect, request_of, failure):
-    server, model = connect(failure)
+def test_an_account_without_money_is_not_asked_again(shop, request_of, failure):
+    server, model = shop(failure)
 
     with pytest.raises(QuotaExhausted, match="cannot pay") as exhausted:
         model.turn(request_of(), StopSignal())
@@ -224,10 +229,10 @@ def test_an_account_without_money_is_not_asked_again(connect, request_of, failur
     assert server.calls == 1
 
 
-def test_a_spend_limit_tells_when_it_returns(connect, request_of):
+def test_a_spend_limit_tells_when_it_returns(shop, request_of):
     headers = {"retry-after": "60"}
     code = "enforced_spend_limit_reached"
-    server, model = connect(Failure(429, "rate_limit_error", error_code=code, headers=headers))
+    server, model = shop(Failure(429, "rate_limit_error", error_code=code, headers=headers))
 
     with pytest.raises(QuotaExhausted) as exhausted:
         model.turn(request_of(), StopSignal())
@@ -235,8 +240,8 @@ def test_a_spend_limit_tells_when_it_returns(connect, request_of):
     assert server.calls == 1
 
 
-def test_a_retry_after_is_waited_for(connect, request_of):
-    server, model = connect(Failure(429, headers={"retry-after": "0.4"}), GOOD)
+def test_a_retry_after_is_waited_for(shop, request_of):
+    server, model = shop(Failure(429, headers={"retry-after": "0.4"}), GOOD)
 
     began = time.monotonic()
     turn = model.turn(request_of(), StopSignal())
@@ -246,9 +251,9 @@ def test_a_retry_after_is_waited_for(connect, request_of):
 
 
 @pytest.mark.parametrize("as_date", [False, True])
-def test_a_retry_after_beyond_the_limit_defers_the_work(connect, request_of, as_date):
+def test_a_retry_after_beyond_the_limit_defers_the_work(shop, request_of, as_date):
     asked = format_datetime(datetime.now(UTC) + timedelta(seconds=3600)) if as_date else "3600"
-    server, model = connect(Failure(429, "rate_limit_error", headers={"retry-after": asked}))
+    server, model = shop(Failure(429, "rate_limit_error", headers={"retry-after": asked}))
 
     with pytest.raises(QuotaExhausted, match="rate_limit_error") as exhausted:
         model.turn(request_of(), StopSignal())
@@ -257,15 +262,15 @@ def test_a_retry_after_beyond_the_limit_defers_the_work(connect, request_of, as_
 
 
 @pytest.mark.parametrize("nonsense", ["soon", "", "nan", "-5"])
-def test_a_retry_after_of_no_meaning_is_passed_over(connect, request_of, nonsense):
-    server, model = connect(Failure(529, headers={"retry-after": nonsense}), GOOD)
+def test_a_retry_after_of_no_meaning_is_passed_over(shop, request_of, nonsense):
+    server, model = shop(Failure(529, headers={"retry-after": nonsense}), GOOD)
 
     assert model.turn(request_of(), StopSignal()).message.text == "Whole."
     assert server.calls == 2
 
 
-def test_after_the_attempts_the_model_is_unavailable(connect, request_of):
-    server, model = connect(lambda request: Failure(529, "overloaded_error", "Overloaded"))
+def test_after_the_attempts_the_model_is_unavailable(shop, request_of):
+    server, model = shop(lambda request: Failure(529, "overloaded_error", "Overloaded"))
 
     with pytest.raises(ModelUnavailable, match="529 overloaded_error: Overloaded") as unavailable:
         model.turn(request_of(), StopSignal())
@@ -276,9 +281,8 @@ def test_after_the_attempts_the_model_is_unavailable(connect, request_of):
 def test_a_server_that_is_not_there_is_unavailable(request_of):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        model = AnthropicModel(
-            SecretStr(KEY), f"http://127.0.0.1:{taken.getsockname()[1]}", retry=QUICK
-        )
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        model = Buyer(AnthropicModel(SecretStr(KEY), url))
         with pytest.raises(ModelUnavailable, match="refused"):
             model.turn(request_of(), StopSignal())
 
@@ -292,8 +296,8 @@ def test_a_server_that_is_not_there_is_unavailable(request_of):
         pytest.param(Stall(BAD, after=700), id="silence in the body"),
     ],
 )
-def test_the_deadline_ends_what_never_ends(connect, request_of, endless):
-    server, model = connect(endless, GOOD, call_deadline=0.5, silence=60)
+def test_the_deadline_ends_what_never_ends(shop, request_of, endless):
+    server, model = shop(endless, GOOD, call_deadline=0.5, silence=60)
 
     began = time.monotonic()
     turn = model.turn(request_of(), StopSignal())
@@ -302,8 +306,8 @@ def test_the_deadline_ends_what_never_ends(connect, request_of, endless):
     assert (turn.message.text, turn.usage, server.calls) == ("Whole.", GOOD_USAGE, 2)
 
 
-def test_the_deadline_is_named_when_it_was_the_reason(connect, request_of):
-    server, model = connect(lambda request: FOR_EVER, call_deadline=0.2)
+def test_the_deadline_is_named_when_it_was_the_reason(shop, request_of):
+    server, model = shop(lambda request: FOR_EVER, call_deadline=0.2)
 
     with pytest.raises(ModelUnavailable, match=r"no whole answer came within 0\.2 s"):
         model.turn(request_of(), StopSignal())
@@ -311,8 +315,8 @@ def test_the_deadline_is_named_when_it_was_the_reason(connect, request_of):
 
 
 @pytest.mark.parametrize("stall", [Stall(BAD), Stall(BAD, after=700)])
-def test_silence_ends_an_attempt_before_its_deadline(connect, request_of, stall):
-    server, model = connect(stall, GOOD, silence=0.3, call_deadline=60)
+def test_silence_ends_an_attempt_before_its_deadline(shop, request_of, stall):
+    server, model = shop(stall, GOOD, silence=0.3, call_deadline=60)
 
     began = time.monotonic()
     turn = model.turn(request_of(), StopSignal())
@@ -330,8 +334,8 @@ def test_silence_ends_an_attempt_before_its_deadline(connect, request_of, stall)
         pytest.param(Failure(429, headers={"retry-after": "60"}), id="between attempts"),
     ],
 )
-def test_a_stop_ends_a_waiting_call_at_once(connect, request_of, endless):
-    server, model = connect(GOOD, endless, call_deadline=60)
+def test_a_stop_ends_a_waiting_call_at_once(shop, request_of, endless):
+    server, model = shop(GOOD, endless, call_deadline=60)
     stop = StopSignal()
     model.turn(request_of(), stop)
     stopped_at: list[float] = []
@@ -348,8 +352,8 @@ def test_a_stop_ends_a_waiting_call_at_once(connect, request_of, endless):
     assert server.calls == 2
 
 
-def test_a_set_stop_makes_no_call(connect, request_of):
-    server, model = connect(GOOD)
+def test_a_set_stop_makes_no_call(shop, request_of):
+    server, model = shop(GOOD)
     stop = StopSignal()
     stop.set()
 
@@ -358,11 +362,11 @@ def test_a_set_stop_makes_no_call(connect, request_of):
     assert server.calls == 0
 
 
-def test_a_stop_of_one_call_leaves_the_others_alone(connect, request_of):
+def test_a_stop_of_one_call_leaves_the_others_alone(shop, request_of):
     def script(request):
         return FOR_EVER if request.first_text == "stuck" else GOOD
 
-    _, model = connect(script, call_deadline=60)
+    _, model = shop(script, call_deadline=60)
     stop = StopSignal()
     threading.Timer(0.2, stop.set).start()
 
@@ -385,14 +389,14 @@ def test_a_stop_of_one_call_leaves_the_others_alone(connect, request_of):
         reply(stop_reason=KEY),
     ],
 )
-def test_no_error_holds_the_key_anywhere_in_its_chain(connect, request_of, failure):
-    _, model = connect(lambda request: failure)
+def test_no_error_holds_the_key_anywhere_in_its_chain(shop, request_of, failure):
+    _, model = shop(lambda request: failure)
 
     with pytest.raises(Exception) as raised:
         model.turn(request_of(), StopSignal())
     told = "".join(traceback.format_exception(raised.value))
     assert KEY not in told
-    assert KEY not in repr(vars(model))
+    assert KEY not in repr(vars(model.model))
     assert raised.value.__cause__ is None
     assert raised.value.__context__ is None
 
@@ -413,8 +417,8 @@ def test_a_base_url_of_no_use_is_refused_unquoted(url):
     assert "secret" not in str(refused.value)
 
 
-def test_a_key_with_a_line_end_is_used_without_it(connect, request_of):
-    server, _ = connect(GOOD)
+def test_a_key_with_a_line_end_is_used_without_it(shop, request_of):
+    server, _ = shop(GOOD)
 
     AnthropicModel(SecretStr(f" {KEY}\n"), server.base_url).turn(request_of(), StopSignal())
 

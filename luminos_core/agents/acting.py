@@ -1,0 +1,162 @@
+"""Acting on an answer: its tool calls carried out, its submission taken, and a reply to it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from luminos_core.agents import observed
+from luminos_core.agents.commission import Commission
+from luminos_core.agents.context import AgentContext
+from luminos_core.calls.transcript import Transcript
+from luminos_core.errors import ToolError
+from luminos_core.records.conversation import (
+    AssistantMessage,
+    StopReason,
+    ToolCall,
+    ToolResult,
+    Turn,
+    UserMessage,
+)
+from luminos_core.records.event import ToolCalled
+from luminos_core.records.transcript import Told
+from luminos_core.tools.catalogue import NOTE_TAKING
+from luminos_core.tools.dispatch import call
+from luminos_core.tools.flag import FLAG
+from luminos_core.tools.tool import ToolInput
+
+_ORPHANED = (
+    "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a loop an answer stands."""
+
+    number: int  # of the call
+    turn: int
+    turns_left: int
+    recalled: bool  # the answer was on disk
+
+
+@dataclass(frozen=True)
+class Done:
+    """`submission` is there when the answer held a valid one; it ends the loop unless more turns
+    were `lent` for it."""
+
+    reply: UserMessage | None
+    submission: ToolInput | None
+    lent: int
+
+
+class Acting:
+    """Belongs to one loop."""
+
+    def __init__(
+        self, commission: Commission, context: AgentContext, transcript: Transcript
+    ) -> None:
+        self._commission = commission
+        self._context = context
+        self._transcript = transcript
+
+    def act(self, answer: Turn, place: Place) -> Done:
+        """What comes of an answer, once: what is on disk already is taken from there."""
+        submission = self._submission(answer.message.calls)
+        told = self._transcript.told(place.number)
+        if told is None:
+            told = self._carried_out(answer, place, submission)
+            self._transcript.keep_told(place.number, told)
+        else:
+            self._commission.desk.notebook.restore(told.notes)
+        return Done(told.reply, submission, told.lent)
+
+    def reply_to_cut(self, message: AssistantMessage, max_tokens: int) -> UserMessage:
+        """A cut call may lack half of its input, so none is run; each is answered all the same."""
+        cut = f"your answer was cut at {max_tokens:,} tokens"
+        if not message.calls:
+            return UserMessage(text=f"Go on, with fewer words: {cut}.")
+        text = f"Not run: {cut}. Make the call again, with fewer words."
+        return UserMessage(results=tuple(_error(requested, text) for requested in message.calls))
+
+    def _submission(self, calls: Sequence[ToolCall]) -> ToolInput | None:
+        """The first valid submission among the calls."""
+        for requested in calls:
+            if requested.name == self._commission.submission.name:
+                with suppress(ToolError):
+                    submission: ToolInput = self._commission.submission.parse(requested.input)
+                    return submission
+        return None
+
+    def _carried_out(self, answer: Turn, place: Place, submission: ToolInput | None) -> Told:
+        reply: UserMessage | None = None
+        lent = 0
+        if answer.stop_reason is not StopReason.PAUSE_TURN:  # else the model goes on as it was
+            results = self._results(answer.message.calls, place)
+            if submission or not place.turns_left:
+                self._keep_doubted_flags(answer.message.calls, results)
+            if submission and not place.turns_left and self._commission.extend:
+                lent = self._commission.extend(submission)
+            reply = UserMessage(
+                results=tuple(results), text=self._words(answer, place, submission, lent)
+            )
+        return Told(reply=reply, notes=self._commission.desk.notebook.notes(), lent=lent)
+
+    def _results(self, calls: Sequence[ToolCall], place: Place) -> list[ToolResult]:
+        results: list[ToolResult] = []
+        submitted = False
+        for requested in calls:
+            if requested.name == self._commission.submission.name:
+                result = self._submit(requested, submitted)
+                submitted = submitted or not result.is_error
+            elif place.recalled and requested.name not in NOTE_TAKING:
+                result = _error(requested, _ORPHANED)  # it may be what ended the process
+            else:
+                result = call(self._commission.tools, requested, self._commission.desk)
+            results.append(result)
+            self._report(requested, result, place.turn)
+        return results
+
+    def _submit(self, requested: ToolCall, is_over: bool) -> ToolResult:
+        if is_over:
+            return _error(requested, "already submitted; this one is ignored")
+        try:
+            self._commission.submission.parse(requested.input)
+        except ToolError as error:
+            return _error(requested, str(error))
+        return ToolResult(call_id=requested.id, text="submitted")
+
+    def _keep_doubted_flags(self, calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> None:
+        """A flag sent back in the last turn cannot be corrected any more; said twice, it is kept
+        unverified instead of being lost."""
+        for requested, result in zip(calls, results, strict=True):
+            if requested.name == FLAG.name and result.is_error:
+                call(self._commission.tools, requested, self._commission.desk)
+
+    def _words(self, answer: Turn, place: Place, submission: ToolInput | None, lent: int) -> str:
+        name = self._commission.submission.name
+        if lent:
+            return (
+                f"You have {lent} more turns, since much has not been looked at. Go on with what "
+                f"matters most of it, then call {name} again, for all of your work."
+            )
+        if not answer.message.calls:
+            return f"Nothing was submitted. Call {name} now, with what you know."
+        if place.turns_left == 1 and not submission:  # a loop's end can be asked for, not forced
+            return f"One turn is left. Use it to call {name}."
+        return ""
+
+    def _report(self, requested: ToolCall, result: ToolResult, turn: int) -> None:
+        self._context.observe(
+            ToolCalled(
+                directory=self._commission.label,
+                turn=turn,
+                timestamp=self._context.now().isoformat(),
+                tool=observed.tool(requested.name),
+                args=observed.args(requested.input),
+                result_length=len(result.text),
+            )
+        )
+
+
+def _error(requested: ToolCall, text: str) -> ToolResult:
+    return ToolResult(call_id=requested.id, text=text, is_error=True)

@@ -1,0 +1,122 @@
+"""One model call, from a request to a paid and whole answer."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from luminos_core.calls.account import Account
+from luminos_core.calls.retry import RetryPolicy
+from luminos_core.calls.throttle import Throttle
+from luminos_core.errors import ModelUnavailable, QuotaExhausted
+from luminos_core.llm.attempt import FailedAttempt
+from luminos_core.llm.model import Model
+from luminos_core.llm.pricing import PriceBook, context_bound
+from luminos_core.llm.wire import request_bytes
+from luminos_core.records.conversation import ModelRequest, Turn, Usage
+from luminos_core.records.cost import LedgerLine, Pass
+from luminos_core.records.event import CallBilled, Observer, Waiting, WaitReason
+from luminos_core.stop import StopSignal
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Whose call it is, for the ledger."""
+
+    pass_name: Pass
+    label: str  # a directory's path; "(survey)" and the like for the other passes
+
+
+@dataclass(frozen=True)
+class Caller:
+    """The one place where a call is made again. Shared by the threads of a run."""
+
+    model: Model
+    throttle: Throttle
+    account: Account
+    prices: PriceBook
+    observe: Observer
+    now: Callable[[], datetime]  # in UTC
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    chance: Callable[[], float] = random.random
+
+    def answer(self, request: ModelRequest, errand: Errand, stop: StopSignal) -> Turn:
+        """The first whole answer; every attempt that the server counted is on the bill.
+
+        Raises ModelUnavailable after the last attempt, QuotaExhausted when the server has none for
+        this run, MoneyExhausted when the run's cap has no room, Interrupted when stopped, and
+        RequestRejected, RequestTooLarge or SettingsError as the model does.
+        """
+        for failures in range(1, self.policy.attempts + 1):
+            stop.check()
+            try:
+                return self._attempt(request, errand, stop)
+            except FailedAttempt as failed:
+                failure = failed
+            if failures < self.policy.attempts:
+                self._wait(errand, failure, failures, stop)
+        stop.check()
+        raise ModelUnavailable(
+            f"no answer in {self.policy.attempts} attempts; at the last, {failure}"
+        )
+
+    def price(self, model: str, usage: Usage) -> float | None:
+        """USD of one call made now; None when the model's price is unknown."""
+        return self.prices.usd(model, usage, self.now())
+
+    def _attempt(self, request: ModelRequest, errand: Errand, stop: StopSignal) -> Turn:
+        """One attempt: money set aside, a place waited for, and the bill entered."""
+        worst = self._worst(request)
+        with self.account.reserved(errand.pass_name, worst, stop), self.throttle.place(stop):
+            try:
+                turn = self.model.turn(request, stop)
+            except FailedAttempt as failed:
+                self._bill(errand, request.model, failed.usage, answered=False)
+                if failed.congested:
+                    self.throttle.congested(failed.retry_after)
+                raise
+            except QuotaExhausted as exhausted:
+                self.throttle.close(exhausted)
+                raise
+            self._bill(errand, turn.model, turn.usage, answered=True)
+            self.throttle.answered(turn.limits, turn.usage)
+            return turn
+
+    def _wait(
+        self, errand: Errand, failure: FailedAttempt, failures: int, stop: StopSignal
+    ) -> None:
+        try:
+            seconds = self.policy.wait(failure, failures, self.chance())
+        except QuotaExhausted as exhausted:
+            self.throttle.close(exhausted)
+            raise
+        reason = WaitReason.RATE_LIMIT if failure.congested else WaitReason.RETRY
+        self.observe(Waiting(directory=errand.label, seconds=seconds, reason=reason))
+        stop.wait(seconds)
+
+    def _worst(self, request: ModelRequest) -> float:
+        """The most that an attempt can cost; 0 when there is no cap, or for a price nobody knows,
+        with which a capped run has been allowed to begin."""
+        if not self.account.is_capped:
+            return 0.0
+        context = context_bound(len(request_bytes(request)))
+        usd = self.prices.worst_usd(request.model, context, request.max_tokens, self.now())
+        return usd or 0.0
+
+    def _bill(self, errand: Errand, model: str, usage: Usage, *, answered: bool) -> None:
+        if not answered and usage == Usage():
+            return  # nothing was counted
+        line = LedgerLine(
+            at=self.now().isoformat(timespec="seconds"),
+            pass_name=errand.pass_name,
+            directory=errand.label,
+            model=model,
+            input=usage.input,
+            output=usage.output,
+            cache_read=usage.cache_read,
+            cache_write=usage.cache_write,
+            usd=self.price(model, usage),
+            answered=answered,
+        )
+        self.account.enter(line)
+        self.observe(CallBilled(line=line))
