@@ -19,7 +19,6 @@ from luminos_core.records.event import (
     FlagRaised,
     PhaseStarted,
     ToolCalled,
-    TurnsBorrowed,
     Waiting,
 )
 from luminos_core.records.flag import Flag
@@ -56,7 +55,7 @@ class RunLog:
                     yield from self._part_of_turn(event)
                 case DirectoryEnded(state=DirectoryState.CACHED):
                     stored += 1
-                case Waiting() | TurnsBorrowed() | DirectoryEnded():
+                case Waiting() | DirectoryEnded():
                     yield from self._turn_of(event.directory)
                 case PhaseStarted():
                     yield from self._turns_under_way()
@@ -100,8 +99,6 @@ class RunLog:
                 yield event_words.started(event)
             case Waiting():
                 yield event_words.waiting(event)
-            case TurnsBorrowed():
-                yield f"{one_line(event.directory)}: goes on, with {event.turns} turns in all"
             case FlagRaised():
                 flag = event.flag
                 yield f"{flag.severity} flag, {flag.rule}: {self._place(flag)}"

@@ -15,7 +15,6 @@ from luminos_core.records.event import (
     FlagRaised,
     PhaseStarted,
     ToolCalled,
-    TurnsBorrowed,
 )
 from luminos_core.records.flag import Severity
 from luminos_core.report.run_log import RunLog
@@ -58,7 +57,6 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
         waiting("src", 40),
         billed("src", 1_000, None),
         AgentSaid(directory="src", turn=3, text=TEXT),
-        TurnsBorrowed(directory="src", turns=16),
         DirectoryEnded(directory="src", state=DirectoryState.PARTIAL, reason=TEXT, turns_used=3),
     )
     assert told == [
@@ -68,7 +66,6 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
         "src: turn 2 of 10: run_command src",
         "src: waiting 40 s for the server: rate limit",
         "src: turn 3 of 10: words only",
-        "src: goes on, with 16 turns in all",
         "src: partial after 3 turns, 3,000 tokens, cost unknown (1 of 2)",
     ]
 
