@@ -52,7 +52,7 @@ class RunLog:
         for event in events:
             match event:
                 case ToolCalled() | AgentSaid():
-                    yield from self._part_of_turn(event)
+                    self._note(event)
                 case DirectoryEnded(state=DirectoryState.CACHED):
                     stored += 1
                 case Waiting() | DirectoryEnded():
@@ -67,15 +67,11 @@ class RunLog:
             found = figures.counted(stored, "directory", "directories")
             yield f"{found} taken from the store ({event_words.done(self.score)})"
 
-    def _part_of_turn(self, event: ToolCalled | AgentSaid) -> Iterator[str]:
-        """Take note of it; the line of the directory's turn before, if this is another."""
-        turn, calls = self._turns.get(event.directory, (event.turn, []))
-        if turn != event.turn:
-            yield from self._turn_of(event.directory)
-            calls = []
+    def _note(self, event: ToolCalled | AgentSaid) -> None:
+        """A part of the turn that its directory is at."""
+        _, calls = self._turns.setdefault(event.directory, (event.turn, []))
         if isinstance(event, ToolCalled):
             calls.append(self._call(event))
-        self._turns[event.directory] = (event.turn, calls)
 
     def _turns_under_way(self) -> Iterator[str]:
         for directory in list(self._turns):

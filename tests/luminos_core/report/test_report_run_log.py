@@ -39,6 +39,10 @@ def called(turn: int, tool: str, **args: JsonValue) -> ToolCalled:
     )
 
 
+def turn(number: int, of: int = 10) -> TurnStarted:
+    return TurnStarted(directory="src", turn=number, turns=of)
+
+
 def lines(log: RunLog, *events: Event) -> list[str]:
     return list(log.lines(events))
 
@@ -48,10 +52,12 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
         log,
         PhaseStarted(phase="directories", text="investigating 2 directories", total=2),
         started("src"),
+        turn(1),
         billed("src", 1_000, 0.25),
         AgentSaid(directory="src", turn=1, text=f"It says {TEXT}."),
         called(1, "read_file", path="src/a.py"),
         called(1, "read_file", path="src/b.py"),
+        turn(2),
         billed("src", 1_000, 0.25),
         called(2, "run_command", argv=["grep", "-rn", TEXT, "src"]),
         waiting("src", 40),

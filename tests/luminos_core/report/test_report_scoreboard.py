@@ -71,7 +71,7 @@ def test_money_is_added_up_by_run_and_by_directory() -> None:
 def test_borrowed_turns_are_counted() -> None:
     board = Scoreboard()
     board.follow(started("a"))
-    board.follow(TurnStarted(turn=11, directory="a", turns=16))
+    board.follow(TurnStarted(directory="a", turn=11, turns=16))
     assert board.score.running["a"].turns == 16
 
 

@@ -48,7 +48,7 @@ def shown(
 
 def test_each_directory_at_work_is_shown_with_its_turn_its_price_and_its_last_decision() -> None:
     board = board_of("src", "docs")
-    board.follow(TurnStarted(turn=4, directory="docs", turns=16))
+    board.follow(TurnStarted(directory="docs", turn=4, turns=16))
     headline, bar, src, docs = shown(board)
     assert headline.split()[1:] == [
         "investigating",
