@@ -19,6 +19,7 @@ from luminos_core.records.event import (
     FlagRaised,
     PhaseStarted,
     ToolCalled,
+    TurnStarted,
     Waiting,
 )
 from luminos_core.records.flag import Flag
@@ -55,7 +56,7 @@ class RunLog:
                     self._note(event)
                 case DirectoryEnded(state=DirectoryState.CACHED):
                     stored += 1
-                case Waiting() | DirectoryEnded():
+                case TurnStarted() | Waiting() | DirectoryEnded():
                     yield from self._turn_of(event.directory)
                 case PhaseStarted():
                     yield from self._turns_under_way()
@@ -95,6 +96,8 @@ class RunLog:
                 yield event_words.started(event)
             case Waiting():
                 yield event_words.waiting(event)
+            case TurnStarted() if (at := at_work.get(event.directory)) and event.turns > at.turns:
+                yield f"{one_line(event.directory)}: goes on, with {event.turns} turns in all"
             case FlagRaised():
                 flag = event.flag
                 yield f"{flag.severity} flag, {flag.rule}: {self._place(flag)}"

@@ -15,6 +15,7 @@ from luminos_core.records.event import (
     FlagRaised,
     PhaseStarted,
     ToolCalled,
+    TurnStarted,
 )
 from luminos_core.records.flag import Severity
 from luminos_core.report.run_log import RunLog
@@ -60,6 +61,7 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
         turn(2),
         billed("src", 1_000, 0.25),
         called(2, "run_command", argv=["grep", "-rn", TEXT, "src"]),
+        turn(3, of=16),
         waiting("src", 40),
         billed("src", 1_000, None),
         AgentSaid(directory="src", turn=3, text=TEXT),
@@ -70,8 +72,9 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
         "src: started, at most 10 turns (new)",
         "src: turn 1 of 10: read_file src/a.py, read_file src/b.py",
         "src: turn 2 of 10: run_command src",
+        "src: goes on, with 16 turns in all",
         "src: waiting 40 s for the server: rate limit",
-        "src: turn 3 of 10: words only",
+        "src: turn 3 of 16: words only",
         "src: partial after 3 turns, 3,000 tokens, cost unknown (1 of 2)",
     ]
 
