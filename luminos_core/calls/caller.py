@@ -18,6 +18,8 @@ from luminos_core.records.cost import LedgerLine, Pass
 from luminos_core.records.event import CallBilled, Observer, Waiting, WaitReason
 from luminos_core.stop import StopSignal
 
+_WORTH_TELLING = 1.0  # seconds of waiting for what others met
+
 
 @dataclass(frozen=True)
 class Errand:
@@ -67,6 +69,7 @@ class Caller:
     def _attempt(self, request: ModelRequest, errand: Errand, stop: StopSignal) -> Turn:
         """One attempt: money set aside, a place waited for, and the bill entered."""
         worst = self._worst(request)
+        self._tell_of_hold(errand)
         with self.account.reserved(errand.pass_name, worst, stop), self.throttle.place(stop):
             try:
                 turn = self.model.turn(request, stop)
@@ -93,6 +96,12 @@ class Caller:
         reason = WaitReason.RATE_LIMIT if failure.congested else WaitReason.RETRY
         self.observe(Waiting(directory=errand.label, seconds=seconds, reason=reason))
         stop.wait(seconds)
+
+    def _tell_of_hold(self, errand: Errand) -> None:
+        """The throttle holds everybody for what one call was told."""
+        if (seconds := self.throttle.held_for) >= _WORTH_TELLING:
+            reason = WaitReason.RATE_LIMIT
+            self.observe(Waiting(directory=errand.label, seconds=seconds, reason=reason))
 
     def _worst(self, request: ModelRequest) -> float:
         """The most that an attempt can cost; 0 when there is no cap, or for a price nobody knows,

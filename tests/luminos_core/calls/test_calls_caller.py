@@ -1,5 +1,7 @@
 """One call: how often it is made, what is waited for in between, and what it costs."""
 
+import threading
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -21,7 +23,7 @@ from luminos_core.records.conversation import (
     Usage,
     UserMessage,
 )
-from luminos_core.records.event import CallBilled
+from luminos_core.records.event import CallBilled, Waiting, WaitReason
 from luminos_core.stop import StopSignal
 from tests.fakes.buyer import Buyer
 
@@ -48,6 +50,12 @@ class Waits(StopSignal):
     def wait(self, seconds: float) -> bool:
         self.seconds.append(seconds)
         return self.is_set()
+
+
+class StopsWhileItWaits(StopSignal):
+    def wait(self, seconds: float) -> bool:
+        self.set()
+        return True
 
 
 class Attempts:
@@ -140,6 +148,29 @@ def test_a_stop_during_the_last_attempt_is_an_interruption():
 
     with pytest.raises(Interrupted):
         Buyer(Stopping(), RetryPolicy(attempts=1)).turn(REQUEST, stop)
+
+
+@pytest.mark.parametrize(("congested", "reason"), [(True, "rate limit"), (False, "retry")])
+def test_a_wait_is_told_with_its_length_and_its_reason(congested, reason):
+    busy = FailedAttempt("busy", retry_after=30.0, congested=congested)
+    buyer = Buyer(Attempts(busy), RetryPolicy(first_delay=1), chance=lambda: 0.5)
+
+    with pytest.raises(Interrupted):
+        buyer.turn(REQUEST, StopsWhileItWaits())
+    assert buyer.events == [Waiting(directory="src", seconds=30.5, reason=WaitReason(reason))]
+
+
+def test_a_call_that_is_held_for_what_another_met_says_so():
+    buyer = Buyer(Attempts(ANSWER))
+    buyer.throttle.congested(retry_after=40.0)
+    stop = StopSignal()
+    threading.Timer(0.1, stop.set).start()
+
+    with pytest.raises(Interrupted):
+        buyer.turn(REQUEST, stop)
+    (told,) = buyer.events
+    assert (told.directory, told.reason) == ("src", "rate limit")
+    assert 39 < told.seconds <= 40
 
 
 @pytest.mark.parametrize(
