@@ -13,6 +13,7 @@ from luminos_core.agents.halting import halt_by
 from luminos_core.analyzers.inspection import Inspection
 from luminos_core.analyzers.last_inspection import recall_inspection
 from luminos_core.beneath import Beneath
+from luminos_core.cache.file_summaries import FileSummaries, NoSummaries, StoredSummaries
 from luminos_core.calls.account import Account
 from luminos_core.calls.caller import Caller
 from luminos_core.calls.throttle import Throttle
@@ -21,6 +22,7 @@ from luminos_core.errors import Interrupted
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import load_prices, read_price_book
 from luminos_core.pathname import unescape
+from luminos_core.prompts.rendering import prompt_digest
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event, Observer
 from luminos_core.records.halt import Halt
@@ -49,6 +51,7 @@ class Runtime:
     folder: RunFolder
     observe: Observer
     inspection: Inspection
+    summaries: FileSummaries
     stop: StopSignal = field(default_factory=StopSignal)
 
     @property
@@ -93,6 +96,7 @@ class Runtime:
             max_tokens=self.settings.max_tokens,
             now=_now,
             preload_tokens=self.settings.preload_tokens,
+            summaries=self.summaries,
         )
 
 
@@ -141,6 +145,7 @@ def _made(run: AuditRun) -> Runtime:
         folder=folder,
         observe=observe,
         inspection=recall_inspection(store, Path(unescape(run.target)), fresh=run.request.fresh),
+        summaries=_summaries(model, store, run, settings),
     )
 
 
@@ -176,6 +181,18 @@ def _transcripts(model: Model, store: Store, run: AuditRun) -> Transcripts:
     if not model.is_language_model:
         return NoTranscripts()
     return StoredTranscripts(store, run.run_id, run.request.fresh)
+
+
+def _summaries(model: Model, store: Store, run: AuditRun, settings: Settings) -> FileSummaries:
+    if not model.is_language_model:
+        return NoSummaries()
+    return StoredSummaries(
+        folder=store.signed_summaries(),
+        target=run.target,
+        prompt=prompt_digest(Pass.DIRECTORY),
+        model=chosen_model(model, settings, Pass.DIRECTORY).label,
+        fresh=run.request.fresh,
+    )
 
 
 def _now() -> datetime:

@@ -1,10 +1,11 @@
 """What every agent depends on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from luminos_core.beneath import Beneath
+from luminos_core.cache.file_summaries import FileSummaries, NoSummaries
 from luminos_core.calls.caller import Caller
 from luminos_core.calls.transcript import Transcripts
 from luminos_core.records.conversation import Effort
@@ -31,6 +32,7 @@ class AgentContext:
     max_tokens: int  # of one answer
     now: Callable[[], datetime]  # in UTC
     preload_tokens: int = 0  # of own files in a directory's first message
+    summaries: FileSummaries = field(default_factory=NoSummaries)
 
     @property
     def is_language_model(self) -> bool:

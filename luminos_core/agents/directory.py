@@ -3,17 +3,13 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from luminos_core.agents.children import child_summaries
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.entries import own_files, partial_entry, submitted_entry
+from luminos_core.agents.first_message import first_message, shorter_message
 from luminos_core.agents.halting import halt_by
-from luminos_core.agents.known_files import known_files
 from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended, Outcome
-from luminos_core.agents.preload import preload
-from luminos_core.agents.untrusted import shown_name
-from luminos_core.agents.wording import flags_block, listing, notes_block, survey_block
 from luminos_core.cache.keys import key_digest
 from luminos_core.errors import (
     ModelUnavailable,
@@ -34,8 +30,6 @@ from luminos_core.records.directory import (
 from luminos_core.tools.catalogue import TOOLS_BY_PASS, without_skipped
 from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_report import SubmitReportInput
-
-_NOT_SHOWN = "Not shown: the request was too large with them. Read those that matter, in parts."
 
 
 def conversation(key: DirectoryKey) -> str:
@@ -63,25 +57,25 @@ def investigate(
     Raises AttemptFailed, unless this is the last attempt, when the model did not answer and may
     do so later; SettingsError when no directory can be investigated at all.
     """
-    notebook = Notebook()
+    notebook = _notebook(work, context)
     commission = _commission(work, notebook, context)
     outcome = converse(commission, context)
     if not last_attempt and _may_pass(outcome):
         raise AttemptFailed(outcome.reason)
-    verdict = _verdict(work, notebook, outcome)
     if _is_over(outcome):
         context.transcripts.forget(commission.name)
-    return DirectoryReport(
-        path=work.directory.path,
-        state=verdict.state,
-        reason=verdict.reason,
-        entry=_entry(work, notebook, outcome, verdict, context.now()),
-        files=tuple(entry for _, entry in sorted(notebook.files.items())),
-        flags=tuple(notebook.flags),
-        tier=work.assignment.tier,
-        turns_allocated=work.assignment.turns,
-        turns_used=outcome.turns_used,
-        usage=outcome.usage,
+    report = _report(work, notebook, outcome, context.now())
+    if report.state.is_complete:
+        context.summaries.keep(work.directory, report)
+    return report
+
+
+def _notebook(work: DirectoryWork, context: AgentContext) -> Notebook:
+    """What is known of the directory's own files from before."""
+    known = [found for file in work.directory.files if (found := context.summaries.known(file))]
+    return Notebook(
+        files={each.entry.relative_path: each.entry for each in known},
+        flags=[flag for each in known for flag in each.flags],
     )
 
 
@@ -100,41 +94,31 @@ def _commission(work: DirectoryWork, notebook: Notebook, context: AgentContext) 
         pass_name=Pass.DIRECTORY,
         label=work.directory.path,
         system=render("directory_system"),
-        task=_task(briefing, files=_files(work, context)),
+        task=first_message(work, notebook, context),
         briefing=briefing,
         tools=without_skipped(TOOLS_BY_PASS[Pass.DIRECTORY], work.survey),
         desk=context.desk(work.directory.path, notebook),
         turns=work.assignment.turns,
-        shorter=lambda: _task(briefing, known=_known(work, notebook), files=_NOT_SHOWN),
+        shorter=lambda: shorter_message(work, notebook),
         name=conversation(work.key),
     )
 
 
-def _files(work: DirectoryWork, context: AgentContext) -> str:
-    """The directory's own files; for a model that reads no prose, nothing is rendered."""
-    if not context.is_language_model:
-        return ""
-    flagged = {flag.path for flag in work.flags}
-    return preload(work.directory.files, flagged, context.files, context.preload_tokens)
-
-
-def _known(work: DirectoryWork, notebook: Notebook) -> str:
-    return known_files(own_files(work.directory, notebook), notebook.flags)
-
-
-def _task(briefing: DirectoryBriefing, *, known: str = "", files: str) -> str:
-    return render(
-        "directory_task",
-        target=shown_name(briefing.target),
-        directory=shown_name(briefing.directory.path),
-        turns=briefing.turns,
-        survey=survey_block(briefing.survey),
-        notes=notes_block(briefing.notes),
-        listing=listing(briefing.directory),
-        flags=flags_block(briefing.flags),
-        children=child_summaries(briefing.directory, briefing.children),
-        known=known,
-        files=files,
+def _report(
+    work: DirectoryWork, notebook: Notebook, outcome: Outcome, now: datetime
+) -> DirectoryReport:
+    verdict = _verdict(work, notebook, outcome)
+    return DirectoryReport(
+        path=work.directory.path,
+        state=verdict.state,
+        reason=verdict.reason,
+        entry=_entry(work, notebook, outcome, verdict, now),
+        files=tuple(entry for _, entry in sorted(notebook.files.items())),
+        flags=tuple(notebook.flags),
+        tier=work.assignment.tier,
+        turns_allocated=work.assignment.turns,
+        turns_used=outcome.turns_used,
+        usage=outcome.usage,
     )
 
 

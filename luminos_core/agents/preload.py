@@ -97,10 +97,10 @@ class _Display:
     def _summary(self) -> str:
         """What there is still to read, in a sentence."""
         if self._outlined or self._troubles or {_TOO_LONG, _LONG_LINE} & self._left_out.keys():
-            return "Some files of the directory are not shown whole."
+            return "Some of these files are not shown whole."
         if self._whole:
-            return "All text of the directory's files is shown: there is nothing left to read."
-        return "No file of the directory has text to read."
+            return "All of these files that have text are shown whole: nothing is left to read."
+        return "None of these files has text to read."
 
     def _show(self, file: FileRecord) -> str:
         """Show the file whole, or else its outline; the reason when it can be neither."""

@@ -5,6 +5,7 @@ results/          Prefect's task results, by cache key
 runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
 scans/            what the last scan of each directory read, by the directory's id
 inspections/      what the checks found in its files, likewise
+summaries/        what investigators wrote of files, by the files' content
 transcripts/<…>/  what a conversation that has no result yet has paid for
 targets/<id>/     of one audited directory: its lock, its plan and what its last run came to
 server/<slot>/    the home of a Prefect server of our own
@@ -59,6 +60,9 @@ class Store:
 
     def signed_inspections(self) -> SignedFolder:
         return self._signed(self._folder("inspections"))
+
+    def signed_summaries(self) -> SignedFolder:
+        return self._signed(self._folder("summaries"))
 
     def transcript(self, conversation: str) -> SignedFolder:
         return self._signed(self._folder("transcripts", conversation))

@@ -43,10 +43,14 @@ def test_an_unchanged_second_run_makes_no_call(audit: Audit, target: Path) -> No
 
 
 def test_one_changed_file_redoes_its_directory_and_ancestors(audit: Audit, target: Path) -> None:
-    audit(target, ScriptedModel(submits()))
+    audit(target, ScriptedModel(submits(_describes_the_package)))
     (target / "src/sample/adding.py").write_text("def add(a, b):\n    return b + a\n")
     model = ScriptedModel(submits())
     report = audit(target, model)
+    text = model.requests[asked(model.requests).index("src/sample")].messages[0].text
+    assert "- src/sample/__init__.py: Names the package." in text  # unchanged: its summary
+    assert '1\t"""Adds numbers' not in text
+    assert "2\t    return b + a" in text
     assert [path for path in asked(model.requests) if path in DIRECTORIES] == [
         "src/sample",
         "src",
@@ -57,6 +61,18 @@ def test_one_changed_file_redoes_its_directory_and_ancestors(audit: Audit, targe
         "src": "child changed: src/sample",
         ".": "child changed: src",
     }
+
+
+def _describes_the_package(path: str) -> Answer:
+    if path != "src/sample":
+        return reports(path)
+    file = {
+        "kind": "file",
+        "path": f"{path}/__init__.py",
+        "data": {"summary": "Names the package."},
+    }
+    submission = {"summary": f"About {path}.", "completeness": 0.9}
+    return says(("write_cache", file), ("submit_report", submission))
 
 
 def test_a_touched_file_and_a_moved_target_change_nothing(

@@ -22,8 +22,8 @@ from luminos_core.tools.desk import Desk, Notebook
 from luminos_core.tools.dispatch import call
 
 TOKEN = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
-ALL = "All text of the directory's files is shown: there is nothing left to read."
-SOME = "Some files of the directory are not shown whole."
+ALL = "All of these files that have text are shown whole: nothing is left to read."
+SOME = "Some of these files are not shown whole."
 MODULE = "".join(f"def function_{n}():\n    return {n}\n\n\n" for n in range(400))  # 17 KB
 
 
@@ -125,7 +125,7 @@ def test_what_is_no_text_to_read_is_named_with_its_reason_and_never_shown(tmp_pa
 
 def test_a_directory_without_text_says_that_there_is_nothing_to_read(tmp_path: Path) -> None:
     text = shown(tmp_path, {"a.mo": b"\xde\x12\x04\x95\0\0\0\0", "b.mo": b"\0\1\2\3"})
-    assert text == "No file of the directory has text to read.\n\nNot shown:\n- binary: a.mo, b.mo"
+    assert text == "None of these files has text to read.\n\nNot shown:\n- binary: a.mo, b.mo"
 
 
 def test_a_file_that_changed_since_the_scan_is_told_as_it_is_now(tmp_path: Path) -> None:

@@ -1,0 +1,112 @@
+"""What investigators wrote of files, kept by content: a file that comes back, at another path or in
+a directory that changed around it, needs no second reading.
+
+Kept is what a report would hold too: the entry and the flags, never a file's text but for a flag's
+quotation.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from pydantic import ValidationError
+
+from luminos_core.cache.keys import SCHEMA_VERSION
+from luminos_core.digest import digest_json
+from luminos_core.errors import StoreError
+from luminos_core.records.base import Record
+from luminos_core.records.directory import DirectoryReport, FileEntry
+from luminos_core.records.flag import Flag
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+from luminos_core.store.signed import SignedFolder
+
+
+class KnownFile(Record):
+    """One file's entry and the model's flags about it."""
+
+    entry: FileEntry
+    flags: tuple[Flag, ...] = ()
+
+
+class FileSummaries(Protocol):
+    """Safe to call from many threads at once."""
+
+    def known(self, file: FileRecord) -> KnownFile | None:
+        """What was kept of a file with the same bytes, under this file's paths."""
+        ...
+
+    def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
+        """Keep what a complete report says of the directory's own files."""
+        ...
+
+
+class NoSummaries:
+    """Knows nothing and keeps nothing: for a model that reads faster than it recalls."""
+
+    def known(self, file: FileRecord) -> KnownFile | None:
+        return None
+
+    def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class StoredSummaries:
+    """In a folder of the store. `prompt` is the digest of what asked, `model` the id of who
+    answered: what others said is not used. A fresh run knows nothing, and keeps what it learns."""
+
+    folder: SignedFolder
+    target: str  # absolute real path, escaped
+    prompt: str
+    model: str
+    fresh: bool
+
+    def known(self, file: FileRecord) -> KnownFile | None:
+        if self.fresh or not _has_content(file):
+            return None
+        stored = self.folder.recall(self._name(file))
+        if stored is None:
+            return None
+        try:
+            return self._at(file, KnownFile.model_validate_json(stored))
+        except ValidationError:  # by a program with other fields
+            return None
+
+    def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
+        """A full disk is no error here: storing the report itself, next, will say so."""
+        for file, known in _described(directory, report):
+            if self.known(file) == known:
+                continue
+            try:
+                self.folder.write(self._name(file), known.model_dump_json().encode())
+            except StoreError:
+                return
+
+    def _name(self, file: FileRecord) -> str:
+        return digest_json([file.digest, self.prompt, self.model, SCHEMA_VERSION])
+
+    def _at(self, file: FileRecord, known: KnownFile) -> KnownFile:
+        """`known` with the paths of `file`."""
+        paths = {"path": f"{self.target.rstrip('/')}/{file.path}", "relative_path": file.path}
+        return KnownFile(
+            entry=known.entry.model_copy(update=paths),
+            flags=tuple(flag.model_copy(update={"path": file.path}) for flag in known.flags),
+        )
+
+
+def _described(
+    directory: DirectoryRecord, report: DirectoryReport
+) -> Iterator[tuple[FileRecord, KnownFile]]:
+    """The directory's own files that the report describes as the scan saw them."""
+    entries = {entry.relative_path: entry for entry in report.files}
+    for file in directory.files:
+        entry = entries.get(file.path)
+        if entry is not None and entry.size_bytes == file.size and _has_content(file):
+            flags = tuple(flag for flag in report.flags if flag.path == file.path)
+            yield file, KnownFile(entry=entry, flags=flags)
+
+
+def _has_content(file: FileRecord) -> bool:
+    """Whether its bytes say what it is. An empty file is what its name and its place make it, and
+    of a withheld one nothing but the name was seen."""
+    return file.digest is not None and file.size > 0 and not file.withheld
