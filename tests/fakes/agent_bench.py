@@ -49,7 +49,7 @@ class FlatPrices:
 
 def set_up(
     root: Path,
-    script: Script,
+    script: Script | ScriptedModel,
     *,
     context_budget: int = 140_000,
     max_tokens: int = 4_096,
@@ -57,13 +57,14 @@ def set_up(
     preload_tokens: int = 20_000,
     transcripts: Transcripts | None = None,
     fallback_model: str | None = None,
+    run_id: str = "run-1",
 ) -> Bench:
     """A bench over a small target made at `root`."""
-    (root / "src" / "auth").mkdir(parents=True)
+    (root / "src" / "auth").mkdir(parents=True, exist_ok=True)
     (root / "src" / "a.py").write_text("password = input()\nprint(eval(password))\n")
     (root / "src" / "b.py").write_text("x = 1\n")
     (root / "src" / "auth" / "deep.py").write_text("y = 2\n")
-    model = ScriptedModel(script)
+    model = script if isinstance(script, ScriptedModel) else ScriptedModel(script)
     events: list[Event] = []
     context = AgentContext(
         caller=Caller(
@@ -76,7 +77,7 @@ def set_up(
             policy=RetryPolicy(attempts=1),
         ),
         transcripts=transcripts or NoTranscripts(),
-        run_id="run-1",
+        run_id=run_id,
         model_id="model-x",
         effort=None,
         fallback_model=fallback_model,
