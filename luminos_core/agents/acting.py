@@ -47,6 +47,7 @@ class Done:
     reply: UserMessage | None
     submission: ToolInput | None
     lent: int
+    orphaned: bool
 
 
 class Acting:
@@ -68,7 +69,7 @@ class Acting:
             self._transcript.keep_told(place.number, told)
         else:
             self._commission.desk.notebook.restore(told.notes)
-        return Done(told.reply, submission, told.lent)
+        return Done(told.reply, submission, told.lent, told.orphaned)
 
     def reply_to_cut(self, message: AssistantMessage, max_tokens: int) -> UserMessage:
         """A cut call may lack half of its input, so none is run; each is answered all the same."""
@@ -99,7 +100,12 @@ class Acting:
             reply = UserMessage(
                 results=tuple(results), text=self._words(answer, place, submission, lent)
             )
-        return Told(reply=reply, notes=self._commission.desk.notebook.notes(), lent=lent)
+        return Told(
+            reply=reply,
+            notes=self._commission.desk.notebook.notes(),
+            lent=lent,
+            orphaned=any(self._is_orphan(each, place) for each in answer.message.calls),
+        )
 
     def _results(self, calls: Sequence[ToolCall], place: Place) -> list[ToolResult]:
         results: list[ToolResult] = []
@@ -108,13 +114,19 @@ class Acting:
             if requested.name == self._commission.submission.name:
                 result = self._submit(requested, submitted)
                 submitted = submitted or not result.is_error
-            elif place.recalled and requested.name not in NOTE_TAKING:
-                result = _error(requested, _ORPHANED)  # it may be what ended the process
+            elif self._is_orphan(requested, place):
+                result = _error(requested, _ORPHANED)
             else:
                 result = call(self._commission.tools, requested, self._commission.desk)
             results.append(result)
             self._report(requested, result, place.turn)
         return results
+
+    def _is_orphan(self, requested: ToolCall, place: Place) -> bool:
+        """Whether a call of an interrupted run is not made again: it may be what ended the run.
+        What only takes notes is made again."""
+        known = (*NOTE_TAKING, self._commission.submission.name)
+        return place.recalled and requested.name not in known
 
     def _submit(self, requested: ToolCall, is_over: bool) -> ToolResult:
         if is_over:

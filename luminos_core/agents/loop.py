@@ -73,6 +73,7 @@ class _Loop:
         self._messages: list[Message] = [UserMessage(text=self._opening.task)]
         self._max_tokens = self._opening.max_tokens
         self._turns = self._opening.turns
+        self._borrowed = 0
         self._turn = 0
         self._turns_used = 0  # turns that were answered
         self._number = 0  # of the latest call
@@ -108,7 +109,7 @@ class _Loop:
         return Outcome(
             ended=ended,
             turns_used=self._turns_used,
-            turns_borrowed=self._turns - self._opening.turns,
+            turns_borrowed=self._borrowed,
             usage=bill(self._commission.pass_name, self._calls, self._context.caller.price),
             last_context=self._last_context,
             submission=submission,
@@ -207,9 +208,11 @@ class _Loop:
         done = self._acting.act(answer, place)
         if done.reply is not None:
             self._reply(done.reply)
+        self._turns += done.orphaned  # nobody loses a turn by an interruption
         if not done.lent:
             return done.submission
         self._turns += done.lent
+        self._borrowed += done.lent
         self._settled_for = done.submission
         return None
 

@@ -37,3 +37,4 @@ class Told(Record):
     reply: UserMessage | None  # None: the history goes back as it is
     notes: Notes
     lent: int = 0  # turns that the loop was granted on top
+    orphaned: bool = False  # a call was lost in an interruption, and with it the turn

@@ -119,7 +119,7 @@ def test_killed_at_any_moment_it_goes_on_and_buys_nothing_twice(
     assert told(report) == told(renamed(expected, whole[0], tmp_path))
     twice = len(life.bought) - len(set(life.bought))
     assert twice == (moments[at] == "in flight")
-    again = moments[at] in ("before acting", "acting") and orphans_a_look(moments, at)
+    again = orphans_a_look(moments, at)
     assert len(life.requests) == bought + twice + again
 
 
@@ -127,7 +127,7 @@ def test_killed_at_any_moment_it_goes_on_and_buys_nothing_twice(
 def test_killed_again_and_again_it_still_comes_to_the_same(
     tmp_path: Path, whole, seed: int
 ) -> None:
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311 - no secret
     life, kills = Life(tmp_path), 0
     while True:
         try:
@@ -187,5 +187,7 @@ def renamed(report: DirectoryReport, from_: Path, to: Path) -> DirectoryReport:
 
 
 def orphans_a_look(moments: list[str], at: int) -> bool:
-    """Whether the answer that was not acted on asked to look at the tree: the first three do."""
-    return moments[: at + 1].count("before acting") <= 4 and moments[at:].count("acting") > 1
+    """Whether the moment is one at which an answer had not been acted on that asked to look at
+    the tree. All do but the one that is cut, which nobody acts on, and the last, the submission."""
+    unacted = moments[at] == "acting" or moments[at : at + 2] == ["before acting", "acting"]
+    return unacted and "acting" in moments[at + 2 :]
