@@ -55,9 +55,9 @@ class Caller:
                 return self._attempt(request, errand, stop)
             except FailedAttempt as failed:
                 failure = failed
+            stop.check()  # a stop fails an attempt, too
             if failures < self.policy.attempts:
                 self._wait(errand, failure, failures, stop)
-        stop.check()
         raise ModelUnavailable(
             f"no answer in {self.policy.attempts} attempts; at the last, {failure}"
         )
@@ -72,18 +72,27 @@ class Caller:
         self._tell_of_hold(errand)
         with self.account.reserved(errand.pass_name, worst, stop), self.throttle.place(stop):
             try:
-                turn = self.model.turn(request, stop)
-            except FailedAttempt as failed:
-                self._bill(errand, request.model, failed.usage, answered=False)
-                if failed.congested:
-                    self.throttle.congested(failed.retry_after)
-                raise
+                turn = self._billed(request, errand, stop)
             except QuotaExhausted as exhausted:
                 self.throttle.close(exhausted)
                 raise
-            self._bill(errand, turn.model, turn.usage, answered=True)
             self.throttle.answered(turn.limits, turn.usage)
             return turn
+
+    def _billed(self, request: ModelRequest, errand: Errand, stop: StopSignal) -> Turn:
+        try:
+            turn = self.model.turn(request, stop)
+        except FailedAttempt as failed:
+            self._bill(errand, request.model, failed.usage, answered=False)
+            if failed.congested:
+                self.throttle.congested(failed.retry_after)
+            if failed.final is None:
+                raise
+            final = failed.final
+        else:
+            self._bill(errand, turn.model, turn.usage, answered=True)
+            return turn
+        raise final  # by itself, not in the course of another
 
     def _wait(
         self, errand: Errand, failure: FailedAttempt, failures: int, stop: StopSignal

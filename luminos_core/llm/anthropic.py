@@ -18,7 +18,7 @@ from luminos_core.llm.attempt import FailedAttempt
 from luminos_core.llm.faults import ServerError, fault, seconds_asked
 from luminos_core.llm.line import Line, line
 from luminos_core.llm.wire import Block, request_body
-from luminos_core.records.conversation import ModelRequest, Turn
+from luminos_core.records.conversation import ModelRequest, Turn, Usage
 from luminos_core.stop import StopSignal
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ class AnthropicModel:
             failure = FailedAttempt(f"no whole answer came within {self._deadline:g} s")
         if isinstance(failure, FailedAttempt):
             failure.usage = answer.usage
+        elif answer.usage != Usage():
+            failure = FailedAttempt(str(failure), usage=answer.usage, final=failure)
         raise failure  # not within an `except`: the SDK's exceptions hold the request and its key
 
     def _ask(

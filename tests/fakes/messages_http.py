@@ -21,6 +21,7 @@ from tests.fakes.messages_replies import (
     Raw,
     Reply,
     Stall,
+    Wire,
 )
 from tests.fakes.messages_request import Received
 
@@ -86,6 +87,9 @@ class Handler(BaseHTTPRequestHandler):
                 self._fail(answer)
             case Raw():
                 self._whole(200, answer.content_type, answer.content)
+            case Wire():
+                self.wfile.write(answer.content)
+                self.close_connection = True
             case Reply():
                 self._stream(b"".join(self._events(received, answer)), answer.headers)
                 self._finish()

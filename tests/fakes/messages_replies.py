@@ -117,7 +117,14 @@ class Raw:
     content_type: str = "text/event-stream"
 
 
-Answer = Reply | Failure | ErrorEvent | Cut | NoEnd | Stall | Pings | Drip | Raw
+@dataclass(frozen=True)
+class Wire:
+    """These bytes on the connection, be they HTTP or not, and its end."""
+
+    content: bytes
+
+
+Answer = Reply | Failure | ErrorEvent | Cut | NoEnd | Stall | Pings | Drip | Raw | Wire
 
 
 def event(name: str, **fields: Any) -> bytes:

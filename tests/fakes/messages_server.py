@@ -32,6 +32,7 @@ from tests.fakes.messages_replies import (
     Reply,
     Stall,
     Tokens,
+    Wire,
     reply,
     text,
     thinking,
@@ -43,8 +44,8 @@ from tests.fakes.messages_submission import submits_at_once
 
 __all__ = [
     "Answer", "Cut", "Drip", "ErrorEvent", "Failure", "MessagesServer", "NoEnd", "Pings", "Raw",
-    "Received", "Reply", "Script", "Stall", "Tokens", "in_order", "reply", "submits_at_once",
-    "text", "thinking", "tool_use",
+    "Received", "Reply", "Script", "Stall", "Tokens", "Wire", "in_order", "reply",
+    "submits_at_once", "text", "thinking", "tool_use",
 ]  # fmt: skip
 
 

@@ -1,0 +1,186 @@
+"""Each way in which a call can end, over real HTTP: how often it is made, and its bill."""
+
+import json
+import threading
+
+import pytest
+
+from luminos_core.errors import (
+    Interrupted,
+    ModelUnavailable,
+    QuotaExhausted,
+    RequestRejected,
+    RequestTooLarge,
+    SettingsError,
+)
+from luminos_core.records.conversation import Usage
+from luminos_core.stop import StopSignal
+from tests.fakes.messages_server import (
+    Cut,
+    Drip,
+    ErrorEvent,
+    Failure,
+    NoEnd,
+    Pings,
+    Raw,
+    Stall,
+    Tokens,
+    Wire,
+    reply,
+    text,
+)
+
+GOOD = reply(text("Whole."), tokens=Tokens(input=10, output=20, cache_read=30, cache_write=40))
+BAD = reply(text("Cut." * 500), tokens=Tokens(input=1, output=2, cache_read=3, cache_write=4))
+ANSWERED = (True, Usage(input=10, output=20, cache_read=30, cache_write=40))
+BEGUN = (False, Usage(input=1, output=1, cache_read=3, cache_write=4))  # as message_start counts it
+
+EVENTS = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
+
+
+def stream(*events: dict[str, object]) -> Raw:
+    """A body of these events after a message_start that counts as BEGUN."""
+    usage = {
+        "input_tokens": 1,
+        "output_tokens": 1,
+        "cache_read_input_tokens": 3,
+        "cache_creation_input_tokens": 4,
+    }
+    start = {"type": "message_start", "message": {"model": "m", "content": [], "usage": usage}}
+    return Raw("".join(f"data: {json.dumps(event)}\n\n" for event in (start, *events)))
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        pytest.param(Wire(b""), id="hung up before the headers"),
+        pytest.param(Wire(b"SSH-2.0-OpenSSH_9.2\r\n"), id="no HTTP"),
+        pytest.param(Wire(EVENTS), id="cut headers"),
+        pytest.param(Wire(EVENTS + b"content-encoding: gzip\r\n\r\n{}"), id="no gzip"),
+        pytest.param(
+            Wire(EVENTS + b"transfer-encoding: chunked\r\n\r\nzz\r\n"), id="a chunk of no length"
+        ),
+        pytest.param(Stall(BAD), id="silence before the headers"),
+        pytest.param(Failure(503, content="<h1>Down</h1>"), id="a proxy's page"),
+        pytest.param(Failure(429, "rate_limit_error"), id="rate limit"),
+        pytest.param(Raw("<html>Log in</html>", "text/html"), id="HTML"),
+        pytest.param(Raw("{}", "application/json"), id="JSON"),
+        pytest.param(Raw(""), id="no event"),
+        pytest.param(Raw('data: {"type": "ping"}\n\n' * 9), id="pings and an end"),
+        pytest.param(
+            Raw('data: {"type": "error", "error": {"type": "overloaded_error"}}\n\n'),
+            id="an error as the first event",
+        ),
+    ],
+)
+def test_what_is_over_before_a_token_is_counted_costs_nothing(shop, request_of, nothing):
+    server, buyer = shop(nothing, GOOD, silence=0.3)
+
+    assert buyer.turn(request_of(), StopSignal()).message.text == "Whole."
+    assert server.calls == 2
+    assert buyer.bill == [ANSWERED]
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        pytest.param(Cut(BAD, after=900), id="disconnect"),
+        pytest.param(NoEnd(BAD), id="no message_delta"),
+        pytest.param(Stall(BAD, after=700), id="silence"),
+        pytest.param(Pings(every=0.02), id="pings only"),
+        pytest.param(Drip(BAD, every=0.001), id="a drip over the deadline"),
+        pytest.param(stream({"type": "message_stop"}), id="an end without a reason"),
+        pytest.param(
+            stream(
+                {
+                    "type": "message_delta",
+                    "delta": {"stop_reason": None},
+                    "usage": {"output_tokens": 1},
+                },
+                {"type": "message_stop"},
+            ),
+            id="no stop reason",
+        ),
+        pytest.param(ErrorEvent("overloaded_error", reply=BAD), id="overloaded"),
+        pytest.param(ErrorEvent("timeout_error", reply=BAD), id="the server's own timeout"),
+        pytest.param(ErrorEvent("error_of_next_year", reply=BAD), id="an unknown error"),
+    ],
+)
+def test_what_was_counted_is_on_the_bill_though_there_was_no_answer(shop, request_of, begun):
+    server, buyer = shop(begun, GOOD, silence=0.5, call_deadline=1.0)
+
+    assert buyer.turn(request_of(), StopSignal()).message.text == "Whole."
+    assert server.calls == 2
+    (answered, wasted), whole = buyer.bill
+    assert not answered
+    assert wasted.output == 1
+    assert isinstance(begun, Pings) or wasted == BEGUN[1]
+    assert whole == ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "error"),
+    [
+        (301, "", RequestRejected),
+        (400, "invalid_request_error", RequestRejected),
+        (401, "authentication_error", SettingsError),
+        (402, "billing_error", QuotaExhausted),
+        (403, "permission_error", SettingsError),
+        (404, "not_found_error", RequestRejected),
+        (405, "", RequestRejected),
+        (410, "", RequestRejected),
+        (413, "request_too_large", RequestTooLarge),
+        (422, "invalid_request_error", RequestRejected),
+    ],
+)
+def test_a_refusal_for_good_is_one_call_and_costs_nothing(shop, request_of, status, kind, error):
+    server, buyer = shop(Failure(status, kind, "no"))
+
+    with pytest.raises(error):
+        buyer.turn(request_of(), StopSignal())
+    assert server.calls == 1
+    assert buyer.bill == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "error"),
+    [
+        ("invalid_request_error", RequestRejected),
+        ("authentication_error", SettingsError),
+        ("permission_error", SettingsError),
+        ("billing_error", QuotaExhausted),
+        ("not_found_error", RequestRejected),
+        ("request_too_large", RequestTooLarge),
+    ],
+)
+def test_a_refusal_in_the_midst_of_an_answer_is_one_call_and_what_was_counted(
+    shop, request_of, kind, error
+):
+    server, buyer = shop(ErrorEvent(kind, "no", reply=BAD))
+
+    with pytest.raises(error):
+        buyer.turn(request_of(), StopSignal())
+    assert server.calls == 1
+    assert buyer.bill == [BEGUN]
+    assert (buyer.throttle.closed is not None) == (error is QuotaExhausted)
+
+
+def test_every_failed_attempt_is_on_the_bill(shop, request_of):
+    server, buyer = shop(lambda request: NoEnd(BAD))
+
+    with pytest.raises(ModelUnavailable, match="in 3 attempts"):
+        buyer.turn(request_of(), StopSignal())
+    assert server.calls == 3
+    assert buyer.bill == [BEGUN] * 3
+
+
+def test_what_a_stop_cut_short_is_on_the_bill_and_nothing_is_waited_for(shop, request_of):
+    server, buyer = shop(lambda request: Stall(BAD, after=700))
+    stop = StopSignal()
+    threading.Timer(0.3, stop.set).start()
+
+    with pytest.raises(Interrupted):
+        buyer.turn(request_of(), stop)
+    assert server.calls == 1
+    assert buyer.bill == [BEGUN]
+    assert [type(event).__name__ for event in buyer.events] == ["CallBilled"]
