@@ -45,7 +45,8 @@ def audit_here(
     os.environ.update(_QUIET)
     if settings.prefect_api_url:
         _refuse_silence(settings.prefect_api_url)
-        os.environ.update(_TOLD_TO_AN_API)
+        for name, value in _TOLD_TO_AN_API.items():
+            os.environ.setdefault(name, value)
         return _run(request, store, observe)
     observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
     with _own_server(store) as url:

@@ -57,7 +57,7 @@ class CallBilled(Record):
 
 class WaitReason(StrEnum):
     RATE_LIMIT = "rate limit"  # the server has said that there were too many calls
-    RETRY = "retry"  # a call that failed is made again
+    RETRY = "call failed"  # and is made again
 
 
 class Waiting(Record):

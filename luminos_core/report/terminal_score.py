@@ -94,8 +94,9 @@ class ScoreView:
         table = Table.grid(expand=True, padding=(0, 2, 0, 0))
         table.add_column()
         table.add_column(no_wrap=True)
-        for _ in ("turn", "tokens", "cost") if spent_shown else ("turn",):
-            table.add_column(justify="right", no_wrap=True, style=QUIET)
+        for widest in ("10/10", "999k", "$0.0999") if spent_shown else ("10/10",):
+            least = len(widest)  # so that nothing moves sideways while numbers grow
+            table.add_column(justify="right", no_wrap=True, style=QUIET, min_width=least)
         table.add_column(ratio=1, no_wrap=True, overflow=cutting(self.console))
         for at in running:
             spent = _spent(at) if spent_shown else ()
@@ -128,7 +129,9 @@ class ScoreView:
         return {path: wait for path, wait in self.score.waits.items() if wait.until > self.now}
 
     def _waiting(self, wait: Wait) -> str:
-        return f"waiting {figures.seconds(math.ceil(wait.until - self.now))}: {wait.reason}"
+        left = math.ceil(wait.until - self.now)
+        length = f"{left} s" if left < 60 else figures.seconds(left)
+        return f"waiting {length}: {wait.reason}"
 
 
 def _spent(at: Running) -> tuple[str, str]:

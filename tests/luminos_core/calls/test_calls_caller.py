@@ -150,7 +150,7 @@ def test_a_stop_during_the_last_attempt_is_an_interruption():
         Buyer(Stopping(), RetryPolicy(attempts=1)).turn(REQUEST, stop)
 
 
-@pytest.mark.parametrize(("congested", "reason"), [(True, "rate limit"), (False, "retry")])
+@pytest.mark.parametrize(("congested", "reason"), [(True, "rate limit"), (False, "call failed")])
 def test_a_wait_is_told_with_its_length_and_its_reason(congested, reason):
     busy = FailedAttempt("busy", retry_after=30.0, congested=congested)
     buyer = Buyer(Attempts(busy), RetryPolicy(first_delay=1), chance=lambda: 0.5)
