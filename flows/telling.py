@@ -22,7 +22,7 @@ from luminos_core.records.event import Event, PhaseStarted
 from luminos_core.records.request import AuditRun
 from luminos_core.report import event_words
 from luminos_core.report.run_log import RunLog
-from luminos_core.report.standing import share_done, standing
+from luminos_core.report.standing import share_done
 from luminos_core.tools.catalogue import TOOLS_BY_PASS
 from tasks.runtime import listening
 
@@ -92,7 +92,7 @@ class _Teller:
     def _show(self) -> None:
         """Bring the artifact up to date, if anything has changed."""
         score = self._log.score
-        text = standing(score)
+        text = self._log.standing()
         if text == self._told:
             return
         try:

@@ -28,6 +28,7 @@ from luminos_core.report.escape import one_line
 from luminos_core.report.findings import place
 from luminos_core.report.running import Running
 from luminos_core.report.scoreboard import Score, Scoreboard
+from luminos_core.report.standing import standing
 
 _CALLS = 4  # of one turn that are named; a model may make a thousand
 _GENERAL = "general"  # the path of a flag that is about no file
@@ -41,10 +42,15 @@ class RunLog:
         self._tools = frozenset(tools)
         self._board = Scoreboard()
         self._turns: dict[str, tuple[int, list[str]]] = {}  # by directory: its turn's calls
+        self._decisions: dict[str, str] = {}  # by directory: its last call
 
     @property
     def score(self) -> Score:
         return self._board.score
+
+    def standing(self) -> str:
+        """Where the run is now, in Markdown."""
+        return standing(self.score, self._decisions, self._board.now())
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """The lines for what has happened since the last ones: one for each turn, and one for all
@@ -73,6 +79,7 @@ class RunLog:
         _, calls = self._turns.setdefault(event.directory, (event.turn, []))
         if isinstance(event, ToolCalled):
             calls.append(self._call(event))
+            self._decisions[event.directory] = calls[-1]
 
     def _turns_under_way(self) -> Iterator[str]:
         for directory in list(self._turns):

@@ -52,6 +52,10 @@ class Score:
     def done(self) -> int:
         return sum(self.ended.values())
 
+    def waits_at(self, now: float) -> dict[str, Wait]:
+        """Those that are not over yet."""
+        return {path: wait for path, wait in self.waits.items() if wait.until > now}
+
 
 class Scoreboard:
     """Follows events from many threads; `score` is one consistent moment."""

@@ -126,7 +126,7 @@ class ScoreView:
 
     @cached_property
     def _waits(self) -> dict[str, Wait]:
-        return {path: wait for path, wait in self.score.waits.items() if wait.until > self.now}
+        return self.score.waits_at(self.now)
 
     def _waiting(self, wait: Wait) -> str:
         left = math.ceil(wait.until - self.now)

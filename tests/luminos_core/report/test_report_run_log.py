@@ -19,7 +19,7 @@ from luminos_core.records.event import (
 )
 from luminos_core.records.flag import Severity
 from luminos_core.report.run_log import RunLog
-from luminos_core.report.standing import share_done, standing
+from luminos_core.report.standing import share_done
 from tests.fakes.trees import make_tree
 from tests.luminos_core.report.progress_events import billed, ended, started, waiting
 from tests.luminos_core.report.report_runs import HOSTILE, flag
@@ -97,7 +97,7 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
 def test_no_text_of_a_file_gets_into_a_line_or_the_artifact(log: RunLog, event: Event) -> None:
     told = lines(log, started("src"), event)
     assert len(told) == 2
-    for said in (told[1], standing(log.score)):
+    for said in (told[1], log.standing()):
         assert "swordfish" not in said
         assert "passwd" not in said
         assert len(said) < 80
@@ -144,14 +144,19 @@ def test_the_artifact_says_who_is_at_work_at_what_price(log: RunLog) -> None:
         PhaseStarted(phase="directories", text="investigating 20 directories", total=20),
         *(started(f"dir{number}") for number in range(18)),
         billed("dir0", 1_500, 0.25),
+        called(1, "read_file", path="src/a.py").model_copy(update={"directory": "dir0"}),
+        waiting("dir1", 40),
         ended("dir17"),
     )
-    told = standing(log.score).splitlines()
+    told = log.standing().splitlines()
     assert told[0] == "**investigating 20 directories**: 1 of 20 directories, 1,500 tokens, $0.25"
-    assert told[2] == "- `dir0`: turn 0 of 10, 1,500 tokens, $0.25"
+    assert told[2:4] == [
+        "- `dir0`: turn 1 of 10, 1,500 tokens, $0.25, read\\_file src/a.py",
+        "- `dir1`: turn 0 of 10, waiting: rate limit",
+    ]
     assert told[-1] == "- and 1 more"
     assert share_done(log.score) == 5.0
 
 
 def test_before_anything_is_known_there_is_a_standing_too(log: RunLog) -> None:
-    assert (share_done(log.score), standing(log.score)) == (0.0, "**starting**")
+    assert (share_done(log.score), log.standing()) == (0.0, "**starting**")
