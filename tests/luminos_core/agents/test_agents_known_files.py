@@ -14,22 +14,16 @@ from luminos_core.cache.file_summaries import StoredSummaries
 from luminos_core.errors import StoreError
 from luminos_core.records.conversation import ModelRequest, Turn, UserMessage
 from luminos_core.records.directory import (
-    DirectoryKey,
     DirectoryReport,
     DirectoryState,
-    DirectoryWork,
 )
-from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
-from luminos_core.scan.context import ScanContext, nothing_known
-from luminos_core.scan.snapshot import ScanOptions, take_snapshot
-from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from luminos_core.store.signed import SignedFolder
 from tests.fakes.agent_bench import Bench, MakeBench
 from tests.fakes.scripted_model import ScriptedModel, says
+from tests.fakes.works import scanned, work_on
 
-KEY = DirectoryKey(path="", files=(), children=(), prompt="", tools="", model="", schema_version=1)
 SUBMITS = ("submit_report", {"summary": "What it is.", "completeness": 1.0})
 EVAL = {
     "path": "src/a.py",
@@ -106,25 +100,10 @@ def night(desk: Bench, store: Store) -> Nights:
         model = ScriptedModel(answers)
         caller = replace(desk.context.caller, model=model)
         context = replace(desk.context, caller=caller, files=Beneath(root), summaries=summaries)
-        return Night(investigate(work_at(root, path), context), model.requests)
+        work = work_on(root, scanned(root).directory(path), turns=4)
+        return Night(investigate(work, context), model.requests)
 
     return run
-
-
-def work_at(root: Path, path: str) -> DirectoryWork:
-    context = ScanContext(lambda event: None, StopSignal(), nothing_known())
-    return DirectoryWork(
-        target=str(root),
-        target_name="target",
-        directory=take_snapshot(root, ScanOptions(), context).directory(path),
-        assignment=Assignment(path=path, tier=Tier.DEFAULT, turns=4, band=0),
-        children=(),
-        flags=(),
-        survey=None,
-        notes="",
-        key=KEY,
-        change="new",
-    )
 
 
 def summaries_of(report: DirectoryReport) -> dict[str, str]:

@@ -13,23 +13,16 @@ from luminos_core.agents.preload import preload
 from luminos_core.beneath import Beneath
 from luminos_core.records.conversation import ToolCall
 from luminos_core.records.cost import Pass
-from luminos_core.records.snapshot import FileRecord, Snapshot
-from luminos_core.scan.context import ScanContext, nothing_known
-from luminos_core.scan.snapshot import ScanOptions, take_snapshot
-from luminos_core.stop import StopSignal
+from luminos_core.records.snapshot import FileRecord
 from luminos_core.tools.catalogue import TOOLS_BY_PASS
 from luminos_core.tools.desk import Desk, Notebook
 from luminos_core.tools.dispatch import call
+from tests.fakes.works import scanned
 
 TOKEN = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
 ALL = "All of these files that have text are shown whole: nothing is left to read."
 SOME = "Some of these files are not shown whole."
 MODULE = "".join(f"def function_{n}():\n    return {n}\n\n\n" for n in range(400))  # 17 KB
-
-
-def scanned(root: Path) -> Snapshot:
-    context = ScanContext(lambda event: None, StopSignal(), nothing_known())
-    return take_snapshot(root, ScanOptions(include_hidden=True), context)
 
 
 def shown(

@@ -1,0 +1,66 @@
+"""An agent as one would write it at first, to compare with."""
+
+from typing import Any
+
+import anthropic
+
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.first_message import first_message
+from luminos_core.llm.wire import request_body
+from luminos_core.prompts.rendering import render
+from luminos_core.records.conversation import ModelRequest, ToolCall
+from luminos_core.records.cost import Pass
+from luminos_core.records.directory import DirectoryWork
+from luminos_core.tools.catalogue import TOOLS_BY_PASS, specs
+from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.dispatch import call
+
+Block = dict[str, Any]
+
+
+class NaiveAgent:
+    """The same prompt, facts and tools as ours; but the facts of the directory stand in the system
+    prompt, no file does, and nothing is marked to be cached."""
+
+    def __init__(self, base_url: str, context: AgentContext) -> None:
+        """`context` is one that shows no file at first."""
+        self._context = context
+        self._client = anthropic.Anthropic(api_key="none", base_url=base_url, max_retries=0)
+
+    def investigate(self, work: DirectoryWork) -> None:
+        desk = self._context.desk(work.directory.path, Notebook())
+        body = self._opening(first_message(work, desk.notebook, self._context))
+        while True:
+            with self._client.messages.stream(**body) as stream:
+                blocks = [block.model_dump() for block in stream.get_final_message().content]
+            calls = [block for block in blocks if block["type"] == "tool_use"]
+            results = [_result(block, desk) for block in calls]
+            if any(block["name"] == "submit_report" for block in calls):
+                return
+            said = {"role": "assistant", "content": [_sent_back(block) for block in blocks]}
+            body["messages"] += [said, {"role": "user", "content": results}]
+
+    def _opening(self, facts: str) -> Block:
+        request = ModelRequest(
+            model=self._context.model_id,
+            system="",
+            tools=specs(Pass.DIRECTORY),
+            messages=(),
+            max_tokens=self._context.max_tokens,
+        )
+        body = dict(request_body(request))
+        del body["cache_control"]
+        body["system"] = f"{render('directory_system')}\n\n{facts}"
+        body["messages"] = [{"role": "user", "content": "Audit the directory."}]
+        return body
+
+
+def _result(block: Block, desk: Desk) -> Block:
+    asked = ToolCall(id=block["id"], name=block["name"], input=block["input"])
+    result = call(TOOLS_BY_PASS[Pass.DIRECTORY], asked, desk)
+    assert not result.is_error, result.text
+    return {"type": "tool_result", "tool_use_id": result.call_id, "content": result.text}
+
+
+def _sent_back(block: Block) -> Block:
+    return {name: block[name] for name in ("type", "id", "name", "input")}
