@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from luminos_core.agents.untrusted import bounded, shown_line, shown_name
 from luminos_core.agents.wording import notes_block
-from luminos_core.records.plan import Plan
+from luminos_core.records.plan import Assignment, Plan
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.report import figures
 
@@ -41,6 +41,18 @@ def directories_block(directories: Sequence[DirectoryRecord]) -> str:
     """A line a directory: its path, then what is known of its own files."""
     lines = (f"- {shown_name(found.path)}: {contents(found)}" for found in directories)
     return bounded(lines, _DIRECTORIES_CHARACTERS, "... and {count} more; those get the default")
+
+
+def assigned_block(
+    directories: Sequence[DirectoryRecord], assignments: Sequence[Assignment]
+) -> str:
+    """As `directories_block`, with the tier and the turns that each has."""
+    lines = (
+        f"- {shown_name(found.path)} ({assigned.tier.value}, {assigned.turns} turns): "
+        f"{contents(found)}"
+        for found, assigned in zip(directories, assignments, strict=True)
+    )
+    return bounded(lines, _DIRECTORIES_CHARACTERS, "... and {count} more; those keep their turns")
 
 
 def contents(directory: DirectoryRecord) -> str:

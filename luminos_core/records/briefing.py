@@ -3,7 +3,7 @@
 from luminos_core.records.base import Record
 from luminos_core.records.directory import ChildSummary, DirectoryReport
 from luminos_core.records.flag import Flag
-from luminos_core.records.plan import Plan, Tier
+from luminos_core.records.plan import Assignment, Plan, Tier
 from luminos_core.records.snapshot import DirectoryRecord, LanguageTotal, SurveySignals
 from luminos_core.records.survey import Survey
 
@@ -36,6 +36,17 @@ class ReplanBriefing(Record):
     default_turns: int
 
 
+class RevisionBriefing(Record):
+    target: str
+    survey: Survey | None
+    plan: Plan  # that stands
+    contradictions: tuple[str, ...]  # a line each; never empty
+    total: int  # directories to investigate in this run
+    done: int  # of them that have ended
+    directories: tuple[DirectoryRecord, ...]  # of them, those that are not yet begun
+    assignments: tuple[Assignment, ...]  # theirs as the plan stands, in the same order
+
+
 class DirectoryBriefing(Record):
     target: str
     directory: DirectoryRecord
@@ -55,4 +66,11 @@ class SynthesisBriefing(Record):
     flags: tuple[Flag, ...]
 
 
-Briefing = SurveyBriefing | PlanBriefing | ReplanBriefing | DirectoryBriefing | SynthesisBriefing
+Briefing = (
+    SurveyBriefing
+    | PlanBriefing
+    | ReplanBriefing
+    | RevisionBriefing
+    | DirectoryBriefing
+    | SynthesisBriefing
+)

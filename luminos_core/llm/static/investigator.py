@@ -10,6 +10,7 @@ from luminos_core.records.briefing import (
     DirectoryBriefing,
     PlanBriefing,
     ReplanBriefing,
+    RevisionBriefing,
     SurveyBriefing,
     SynthesisBriefing,
 )
@@ -55,7 +56,7 @@ def _calls(briefing: Briefing, evidence: Evidence, tools: frozenset[str]) -> tup
     match briefing:
         case SurveyBriefing():
             return (("submit_survey", survey(briefing)),)
-        case PlanBriefing() | ReplanBriefing():
+        case PlanBriefing() | ReplanBriefing() | RevisionBriefing():
             return (("submit_plan", plan(briefing)),)
         case DirectoryBriefing():
             return next_calls(briefing, evidence, tools)

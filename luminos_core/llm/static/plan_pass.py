@@ -6,7 +6,7 @@ from luminos_core.llm.static.choice import is_readable
 from luminos_core.llm.static.composition import is_source, lines_of
 from luminos_core.llm.static.wording import codes, count
 from luminos_core.manifests.read import is_manifest
-from luminos_core.records.briefing import PlanBriefing, ReplanBriefing
+from luminos_core.records.briefing import PlanBriefing, ReplanBriefing, RevisionBriefing
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord
 
 _PRIORITY_TURNS = 15
@@ -20,7 +20,7 @@ _ENTRIES = frozenset(
 )
 
 
-def plan(briefing: PlanBriefing | ReplanBriefing) -> dict[str, JsonValue]:
+def plan(briefing: PlanBriefing | ReplanBriefing | RevisionBriefing) -> dict[str, JsonValue]:
     """The input of submit_plan. Every directory in it exists, and is in one tier only."""
     skipped = [
         _listing(found, reason) for found in briefing.directories if (reason := _skip(found))

@@ -1,0 +1,95 @@
+"""The plan revised once, on the way, for the directories that are not yet begun."""
+
+from collections.abc import Collection, Sequence
+
+from luminos_core.agents.commission import Commission
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.loop import converse
+from luminos_core.agents.placement import Placed, place
+from luminos_core.agents.plan_wording import assigned_block, plan_block
+from luminos_core.agents.spellings import Spellings
+from luminos_core.agents.untrusted import bounded, shown_line, shown_name
+from luminos_core.agents.wording import survey_block
+from luminos_core.errors import Interrupted
+from luminos_core.prompts.rendering import render
+from luminos_core.records.base import Record
+from luminos_core.records.briefing import RevisionBriefing
+from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.plan import Plan
+from luminos_core.records.snapshot import DirectoryRecord
+from luminos_core.report import figures
+from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from luminos_core.tools.desk import Notebook
+from luminos_core.tools.submit_plan import SubmitPlanInput
+
+TEXTS = ("revision_system", "revision_task")
+_TURNS = 3
+_CONTRADICTION_CHARACTERS = 1_000  # of one line
+_CONTRADICTIONS_CHARACTERS = 4_000
+
+
+class RevisionResult(Record):
+    """`listed` is None exactly when `gap` says why."""
+
+    listed: Plan | None  # as submitted: what it lists is to be placed anew
+    gap: str = ""
+    usage: tuple[ModelUsage, ...] = ()
+
+
+def revise(briefing: RevisionBriefing, context: AgentContext) -> RevisionResult:
+    """Ask what should change. A failure is a gap, and the plan stands; only Interrupted and
+    SettingsError are raised."""
+    outcome = converse(_commission(briefing, context), context)
+    if isinstance(outcome.failure, Interrupted):
+        raise outcome.failure
+    if isinstance(outcome.submission, SubmitPlanInput):
+        return RevisionResult(listed=outcome.submission.record(), usage=outcome.usage)
+    gap = f"the plan was not revised: {outcome.reason}"
+    return RevisionResult(listed=None, gap=gap, usage=outcome.usage)
+
+
+def revised(
+    standing: Plan,
+    listed: Plan,
+    not_begun: Collection[str],
+    directories: Sequence[DirectoryRecord],
+    target: str,
+) -> Placed:
+    """`standing` with what is `listed` of the directories not yet begun; nothing is skipped that
+    was not before. `target` is the absolute real path."""
+    spellings = Spellings([directory.path for directory in directories], target)
+    without_skips = listed.model_copy(update={"skip_dirs": ()})
+    placed = place(standing, without_skips, not_begun, spellings)
+    ignored = (
+        *(f"{path} (not to be placed any more)" for path in placed.ignored),
+        *(f"{entry.path} (a revision skips nothing)" for entry in listed.skip_dirs),
+    )
+    return Placed(plan=placed.plan, ignored=ignored)
+
+
+def _commission(briefing: RevisionBriefing, context: AgentContext) -> Commission:
+    return Commission(
+        pass_name=Pass.PLAN,
+        label="(plan revision)",
+        system=render("revision_system"),
+        task=_task(briefing),
+        briefing=briefing,
+        tools=TOOLS_BY_PASS[Pass.PLAN],
+        desk=context.desk(".", Notebook()),
+        turns=_TURNS,
+    )
+
+
+def _task(briefing: RevisionBriefing) -> str:
+    lines = (f"- {shown_line(line, _CONTRADICTION_CHARACTERS)}" for line in briefing.contradictions)
+    return render(
+        "revision_task",
+        target=shown_name(briefing.target),
+        total=figures.counted(briefing.total, "directory", "directories"),
+        done=f"{briefing.done:,}",
+        remaining=f"{len(briefing.directories):,}",
+        survey=survey_block(briefing.survey),
+        plan=plan_block(briefing.plan),
+        contradictions=bounded(lines, _CONTRADICTIONS_CHARACTERS, "- and {count} more"),
+        directories=assigned_block(briefing.directories, briefing.assignments),
+    )
