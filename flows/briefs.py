@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from luminos_core.agents.plan import PlanResult
 from luminos_core.agents.schedule import DEFAULT_TURNS, apply_plan
-from luminos_core.agents.survey import SurveyResult
+from luminos_core.agents.survey import SurveyResult, needs_survey
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.last_run import read_last_run
 from luminos_core.cache.tree import Asking, tree_keys
@@ -24,7 +24,7 @@ from luminos_core.scan.tree import render_tree
 from luminos_core.tools.catalogue import TOOLS_BY_PASS, catalogue_digest
 from tasks.publish import LAST_RUN
 from tasks.runtime import Runtime
-from tasks.work import Brief, Progress
+from tasks.work import Brief, Progress, Revision
 
 _SURVEY_TREE = 2  # levels
 _PLAN_TREE = 6
@@ -95,10 +95,17 @@ def directories_brief(runtime: Runtime, found: Found) -> Brief:
         asking=asking,
         keys=tree_keys(snapshot.directories, skipped, asking),
         survey=found.surveyed.survey,
-        notes=plan.notes,
+        plan=plan,
+        may_be_revised=_has_planned(runtime, found),
         flags=_by_directory(found.analysis.flags),
         last_run=read_last_run(runtime.store.target(runtime.target) / LAST_RUN),
     )
+
+
+def _has_planned(runtime: Runtime, found: Found) -> bool:
+    """Whether a language model has made the plan; a small target has none, nor has a gap."""
+    is_planned = needs_survey(found.snapshot, runtime.settings) and not found.planned.gap
+    return is_planned and runtime.model.is_language_model
 
 
 def synthesis_briefing(
@@ -119,10 +126,12 @@ def run_facts(
     runtime: Runtime, brief: Brief, found: Found, progress: Progress, synthesis: Synthesis
 ) -> RunFacts:
     surveyed, planned = found.surveyed, found.planned
+    revision = progress.revision or Revision(reason="")
     gaps = {
         "analyze": found.analysis.gap,
         "survey": surveyed.gap,
         "plan": planned.gap,
+        "revision": revision.gap,
         "synthesis": synthesis.gap,
         "journal": runtime.folder.trouble,
     }
@@ -135,13 +144,14 @@ def run_facts(
         finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
         language_model=runtime.model.is_language_model,
         schedule=brief.schedule,
-        plan=planned.plan,
+        plan=brief.plan,
+        plan_revision="" if revision.gap else revision.reason,
         survey=brief.survey,
         reports=tuple(progress.reports.values()),
         changes=progress.changes,
         analyzer_flags=found.analysis.flags,
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps.items() if reason),
-        usage=(*surveyed.usage, *planned.usage),
+        usage=(*surveyed.usage, *planned.usage, *revision.usage),
         tree=render_tree(brief.snapshot, _REPORT_TREE),
         halt=runtime.halt,
     )

@@ -9,6 +9,7 @@ from prefect.client.schemas.objects import State
 
 from flows.briefs import Analysis, plan_briefing, survey_briefing
 from luminos_core.agents.plan import PlanResult, default_plan
+from luminos_core.agents.replan import remaining_plan
 from luminos_core.agents.survey import SurveyResult, default_survey, needs_survey
 from luminos_core.agents.synthesis import mechanical_synthesis
 from luminos_core.cache.change import PreviousResult
@@ -85,18 +86,19 @@ class Pipeline:
         try:
             planned = PlanResult.model_validate(self._ask(plan_investigation, **told))
         except PassFailed as gap:
-            return PlanResult(plan=kept.plan if kept else default_plan(), gap=str(gap))
+            plan = remaining_plan(kept, snapshot.directories) if kept else default_plan()
+            return PlanResult(plan=plan, gap=str(gap))
         if not planned.gap:
             keep_plan(self._runtime, snapshot, planned.plan)
         return planned
 
-    def investigate(self, brief: Brief) -> Progress:
-        """One task run a directory; what comes next waits for the root's."""
-        graph = DirectoryGraph(brief, self._runtime, self._storage, self._after)
-        progress = graph.run()
+    def investigate(self, brief: Brief) -> tuple[Brief, Progress]:
+        """One task run a directory; what comes next waits for the root's. The brief's plan may
+        have been revised on the way."""
+        brief, progress = DirectoryGraph(brief, self._runtime, self._storage, self._after).run()
         if root := progress.task_runs.get("."):
             self._after = [root]
-        return progress
+        return brief, progress
 
     def synthesize(self, briefing: SynthesisBriefing) -> Synthesis:
         """After a stop it is mechanical: no call is made that nobody waits for."""

@@ -21,6 +21,7 @@ from tasks.pacing import Pace
 from tasks.quiet import LARGE_TARGET, quiet_subtrees
 from tasks.ready import ReadyQueue
 from tasks.results import as_cached, check_writable, is_stored, result_name
+from tasks.revision import PlanRevision
 from tasks.runtime import Runtime
 from tasks.storage import SignedResults
 from tasks.submission import finish, result_of, submit
@@ -28,6 +29,8 @@ from tasks.subtree import recall_subtree
 from tasks.work import Brief, Progress, directory_work
 
 Future = PrefectConcurrentFuture[Any]
+
+_REVISION = ""  # stands among the directories at work for the plan's revision; no path is empty
 
 
 class DirectoryGraph:
@@ -49,28 +52,44 @@ class DirectoryGraph:
             renews: investigate_directory.with_options(refresh_cache=renews)
             for renews in (False, True)
         }
-        self._quiet = _quiet(brief, storage)
+        stored = _stored(brief, storage)
+        self._quiet = _quiet(brief, stored)
+        self._revision = PlanRevision(brief, runtime, stored)
         self._pace = Pace()
         self._ended: SimpleQueue[str] = SimpleQueue()
         self._progress = Progress()
 
-    def run(self) -> Progress:
-        """Investigate every directory, or those that can be before a halt."""
+    def run(self) -> tuple[Brief, Progress]:
+        """Investigate every directory, or those that can be before a halt. The brief is as it was
+        at the end: its plan may have been revised."""
         children = _waited_for(self._brief, self._quiet)
         self._announce()
         ready = ReadyQueue([self._brief.assignments[path] for path in children], children)
         inflight: dict[str, Future] = {}
-        width = self._brief.run.request.concurrency
         while inflight or ready:
-            while ready and len(inflight) < width:
+            while ready and self._has_room(inflight):
                 path = ready.pop().path
                 if self._may_start(path):
                     inflight[path] = self._start(path, children[path])
             if inflight:
-                path = self._ended.get()
-                self._end(path, finish(inflight.pop(path)))
-                ready.done(path)
-        return self._progress
+                self._await_one(inflight, ready)
+        return self._brief, self._progress
+
+    def _has_room(self, inflight: Collection[str]) -> bool:
+        """While the plan is revised nothing starts, and what runs goes on."""
+        width = self._brief.run.request.concurrency
+        return len(inflight) < width and _REVISION not in inflight
+
+    def _await_one(self, inflight: dict[str, Future], ready: ReadyQueue) -> None:
+        path = self._ended.get()
+        state = finish(inflight.pop(path))
+        if path == _REVISION:
+            self._end_revision(state, ready)
+            return
+        self._end(path, state)
+        ready.done(path)
+        if revision := self._begin_revision():
+            inflight[_REVISION] = revision
 
     def _announce(self) -> None:
         count = len(self._brief.assignments)
@@ -118,6 +137,7 @@ class DirectoryGraph:
         reports = _recalled(state) if recalled else (self._report(path, state),)
         for report in reports:
             self._progress.reports[report.path] = report
+            self._revision.add(report)
             if report.state is DirectoryState.CACHED:
                 self._progress.changes.pop(report.path, None)
             self._runtime.observe(
@@ -128,6 +148,19 @@ class DirectoryGraph:
                     turns_used=report.turns_used,
                 )
             )
+
+    def _begin_revision(self) -> Future | None:
+        future = None if self._runtime.halt else self._revision.begin(self._progress)
+        if future is not None:
+            self._after = [future.task_run_id]  # the leaves that are still to start wait for it
+            future.add_done_callback(lambda _: self._ended.put(_REVISION))
+        return future
+
+    def _end_revision(self, state: State[Any], ready: ReadyQueue) -> None:
+        self._brief = self._revision.end(state, self._progress)
+        ready.reassign(self._brief.schedule.assignments)
+        text = "going on with the directories"
+        self._runtime.observe(PhaseStarted(phase="directories", text=text))
 
     def _report(self, path: str, state: State[Any]) -> DirectoryReport:
         result = result_of(state)
@@ -152,12 +185,16 @@ class DirectoryGraph:
         raise StoreError(f"the result of {path} was not kept in {self._runtime.store.path}")
 
 
-def _quiet(brief: Brief, storage: SignedResults) -> Mapping[str, tuple[str, ...]]:
-    if len(brief.assignments) <= LARGE_TARGET:
-        return {}
+def _stored(brief: Brief, storage: SignedResults) -> frozenset[str]:
+    """The directories whose results are in the store, if all below them end complete."""
     kept = [path for path in brief.assignments if not brief.run.request.renews(path)]
     names = {path: result_name(brief.keys[path]) for path in kept}
-    stored = {path for path, name in names.items() if is_stored(storage, name)}
+    return frozenset(path for path, name in names.items() if is_stored(storage, name))
+
+
+def _quiet(brief: Brief, stored: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    if len(brief.assignments) <= LARGE_TARGET:
+        return {}
     return quiet_subtrees(brief.directories, stored)
 
 

@@ -4,7 +4,7 @@ Pure bookkeeping; it starts nothing.
 """
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from luminos_core.records.plan import Assignment
 
@@ -37,6 +37,14 @@ class ReadyQueue:
         self._waiting_for[parent] -= 1
         if not self._waiting_for[parent]:
             heapq.heappush(self._heap, self._rank(parent))
+
+    def reassign(self, assignments: Iterable[Assignment]) -> None:
+        """Other turns and bands for directories that are not yet popped; who waits for whom stays
+        as it is. Directories that are not in the queue mean nothing."""
+        known = {each.path: each for each in assignments if each.path in self._assignment}
+        self._assignment.update(known)
+        self._heap = [self._rank(path) for *_, path in self._heap]
+        heapq.heapify(self._heap)
 
     def _rank(self, path: str) -> tuple[int, int, str]:
         depth = 0 if path == "." else path.count("/") + 1

@@ -9,6 +9,7 @@ from luminos_core.cache.change import change_reason
 from luminos_core.cache.keys import directory_key, key_digest
 from luminos_core.cache.last_run import LastRun
 from luminos_core.cache.tree import Asking
+from luminos_core.records.cost import ModelUsage
 from luminos_core.records.directory import (
     ChildIngredient,
     ChildSummary,
@@ -18,7 +19,7 @@ from luminos_core.records.directory import (
     DirectoryWork,
 )
 from luminos_core.records.flag import Flag
-from luminos_core.records.plan import Assignment, Schedule
+from luminos_core.records.plan import Assignment, Plan, Schedule
 from luminos_core.records.request import AuditRun
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
 from luminos_core.records.survey import Survey
@@ -34,7 +35,8 @@ class Brief:
     asking: Asking
     keys: Mapping[str, DirectoryKey]  # of every directory, if all below it end complete
     survey: Survey | None
-    notes: str  # the plan's
+    plan: Plan  # what the schedule was made from
+    may_be_revised: bool  # a model has made the plan, and can be asked again
     flags: Mapping[str, tuple[Flag, ...]]  # the analyzers', by directory
     last_run: LastRun  # of the target's last run
 
@@ -52,6 +54,15 @@ class Brief:
         return {skip.path: skip.reason for skip in self.schedule.skipped}
 
 
+@dataclass(frozen=True)
+class Revision:
+    """What became of the wish to revise the plan on the way. `gap` says why nothing did."""
+
+    reason: str  # "after 4 of 12 directories, because ..."
+    gap: str = ""
+    usage: tuple[ModelUsage, ...] = ()
+
+
 @dataclass
 class Progress:
     """What has come of a run's directories so far. Belongs to the flow's thread."""
@@ -60,6 +71,7 @@ class Progress:
     keys: dict[str, DirectoryKey] = field(default_factory=dict)
     changes: dict[str, str] = field(default_factory=dict)  # why each was not taken from the store
     task_runs: dict[str, UUID] = field(default_factory=dict)
+    revision: Revision | None = None  # of the plan, when early results contradicted it
 
 
 def directory_work(brief: Brief, progress: Progress, path: str) -> DirectoryWork:
@@ -74,7 +86,7 @@ def directory_work(brief: Brief, progress: Progress, path: str) -> DirectoryWork
         children=tuple(_child_summary(brief, progress, child) for child in directory.children),
         flags=brief.flags.get(path, ()),
         survey=brief.survey,
-        notes=brief.notes,
+        notes=brief.plan.notes,
         key=key,
         change=change_reason(brief.last_run.by_path.get(path), key, brief.run.request.renews(path)),
     )

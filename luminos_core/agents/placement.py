@@ -58,6 +58,12 @@ def settled(plan: Plan, spellings: Spellings) -> Plan:
     )
 
 
+def without_vanished(plan: Plan, paths: Collection[str]) -> Plan:
+    """A settled plan without its listings of directories that are no more. Its paths are taken as
+    they are: "src" in the target /src does not come to mean the root when its child has gone."""
+    return _with_listings(plan, lambda path: path in paths)
+
+
 def _with_listings(plan: Plan, wanted: Callable[[str], bool]) -> Plan:
     """`plan` with those of its listings whose path is wanted."""
     return plan.model_copy(

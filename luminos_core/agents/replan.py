@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import converse
-from luminos_core.agents.placement import place, settled
+from luminos_core.agents.placement import place, settled, without_vanished
 from luminos_core.agents.plan import PlanResult
 from luminos_core.agents.plan_wording import directories_block, plan_block
 from luminos_core.agents.spellings import Spellings
@@ -34,8 +34,7 @@ def replan(
     """The kept plan for the directories that there are now; no model is asked when none is new.
     A failure is a gap, with which the new ones get the default; only Interrupted and
     SettingsError are raised. `target` is the absolute real path."""
-    spellings = Spellings([directory.path for directory in briefing.directories], target)
-    standing = settled(kept.plan, spellings)
+    standing = remaining_plan(kept, briefing.directories)
     new = new_directories(kept, briefing.directories)
     if not new:
         return PlanResult(plan=standing)
@@ -46,7 +45,9 @@ def replan(
         gap = f"the new directories are in no plan and get the default: {outcome.reason}"
         return PlanResult(plan=standing, gap=gap, usage=outcome.usage)
     movable = {directory.path for directory in new}
-    placed = place(standing, outcome.submission.record(), movable, spellings)
+    listed = outcome.submission.record()
+    spellings = Spellings([directory.path for directory in briefing.directories], target)
+    placed = place(standing, listed, movable, spellings)
     ignored = tuple(f"{path} ({_PLACED})" for path in placed.ignored)
     return PlanResult(plan=placed.plan, ignored=ignored, usage=outcome.usage)
 
@@ -54,6 +55,11 @@ def replan(
 def can_be_kept(kept: KeptPlan, directories: Sequence[DirectoryRecord]) -> bool:
     """Whether so few directories are new that they can be placed in the plan there is."""
     return len(new_directories(kept, directories)) <= _MOST_NEW * len(directories)
+
+
+def remaining_plan(kept: KeptPlan, directories: Sequence[DirectoryRecord]) -> Plan:
+    """The kept plan as far as it is about `directories`."""
+    return without_vanished(kept.plan, {directory.path for directory in directories})
 
 
 def new_directories(

@@ -39,7 +39,6 @@ def prompt_digest(pass_name: Pass) -> str:
     return texts_digest(*_TEXTS[pass_name])
 
 
-@cache
 def texts_digest(*names: str) -> str:
     """64 hex digits over these texts as they are written."""
     return digest_json([_source(name) for name in names])

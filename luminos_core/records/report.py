@@ -136,7 +136,8 @@ class AuditReport(Record):
     directories: tuple[DirectoryOutcome, ...]  # by path
     coverage: Coverage
     gaps: tuple[Gap, ...] = ()
-    plan: Plan
+    plan: Plan  # as revised, if it was
+    plan_revision: str = ""  # "after 4 of 12 directories, because ..."; "" when it was not
     survey: Survey | None
     plan_order: tuple[str, ...]
     unmatched_plan_paths: tuple[str, ...] = ()

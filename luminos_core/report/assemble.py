@@ -32,6 +32,7 @@ class RunFacts:
     language_model: bool
     schedule: Schedule = field(default_factory=lambda: Schedule(assignments=()))
     plan: Plan = field(default_factory=Plan)
+    plan_revision: str = ""  # when and why it was revised on the way
     survey: Survey | None = None
     reports: Sequence[DirectoryReport] = ()
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
@@ -69,6 +70,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         coverage=count_coverage(facts.snapshot, outcomes),
         gaps=gaps,
         plan=facts.plan,
+        plan_revision=facts.plan_revision,
         survey=facts.survey,
         plan_order=tuple(assignment.path for assignment in facts.schedule.assignments),
         unmatched_plan_paths=facts.schedule.unmatched,

@@ -13,7 +13,7 @@ _UNFINISHED = (
     DirectoryState.PARTIAL,
     DirectoryState.DEFERRED,
 )
-_STOOD_IN_FOR = ("survey", "plan")  # their documented defaults leave no directory out
+_STOOD_IN_FOR = ("survey", "plan", "revision")  # their documented defaults leave no directory out
 _NAMED = 3  # directories named in a sentence; the table has them all
 
 

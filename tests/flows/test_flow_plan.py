@@ -1,12 +1,16 @@
-"""A plan is paid for once: it is kept, and new directories are placed in it."""
+"""A plan is paid for once: it is kept, new directories are placed in it, and what early results
+contradict is revised."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from luminos_core.records.briefing import DirectoryBriefing, ReplanBriefing
+from luminos_core.records.briefing import DirectoryBriefing, ReplanBriefing, RevisionBriefing
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.plan import Tier
-from tests.fakes.audit_script import asked, submits
-from tests.fakes.scripted_model import ScriptedModel
+from luminos_core.store.layout import Store
+from tests.fakes.audit_script import PLAN, asked, submits
+from tests.fakes.scripted_model import Answer, ScriptedModel, says
+from tests.fakes.trees import make_tree
 from tests.flows.conftest import Audit
 
 NOTES = "Numbers are added in many places."
@@ -50,6 +54,60 @@ def test_a_new_directory_costs_one_small_replan_and_the_next_night_none(
     quiet = ScriptedModel([])
     assert audit(target, quiet).plan == second.plan
     assert quiet.requests == []
+
+
+def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
+    audit: Audit, tmp_path: Path, store: Store
+) -> None:
+    names = [f"d{number}" for number in range(6)]
+    target = make_tree(tmp_path / "sample", {f"{name}/a.py": "A = 1\n" for name in names})
+    glances: dict[str, object] = {
+        "shallow_dirs": [{"path": name} for name in names],
+        "notes": NOTES,
+    }
+    later = {
+        "priority_dirs": [{"path": "d4", "suggested_turns": 19}, {"path": "d0"}],
+        "skip_dirs": [{"path": "d5"}],
+        "investigation_order": "priority-first",
+        "notes": "Glances miss things.",
+    }
+    model = ScriptedModel(_revising(submits(_misses_most, plan=glances), later))
+    report = audit(target, model, concurrency=1)
+    assert asked(model.requests)[2:-1] == ["d0", "d1", "d2", "revision", "d3", "d4", "d5", "."]
+    assert report.plan_revision.startswith(
+        "after 3 of 7 directories, because 3 of 3 shallow directories needed more than a glance"
+    )
+    assert (report.status, report.gaps) == ("complete", ())
+    assert [(each.path, each.suggested_turns) for each in report.plan.priority_dirs] == [("d4", 19)]
+    turns = {each.path: each.turns_allocated for each in report.directories}
+    assert turns == {**dict.fromkeys(names, 5), "d4": 19, ".": 10}
+    assert report.unmatched_plan_paths == (
+        "d0 (not to be placed any more)",
+        "d5 (a revision skips nothing)",
+    )
+    told = _notes_told(model.requests)
+    assert [told[name] for name in ("d2", "d3", ".")] == [NOTES, *["Glances miss things."] * 2]
+    for stored in store.results_path.glob("directory-*"):
+        stored.unlink()
+    (store.target(target) / "plan").unlink()  # as if the run had been killed before it was kept
+    again = ScriptedModel(submits(_misses_most))
+    assert audit(target, again, concurrency=1).plan == report.plan
+    assert sorted(asked(again.requests)) == sorted([".", *names])
+
+
+def _misses_most(path: str) -> Answer:
+    return says(("submit_report", {"summary": f"About {path}.", "completeness": 0.3}))
+
+
+def _revising(
+    script: Callable[[ModelRequest], Answer], listed: dict[str, object]
+) -> Callable[[ModelRequest], Answer]:
+    def answer(request: ModelRequest) -> Answer:
+        if isinstance(request.briefing, RevisionBriefing):
+            return says(("submit_plan", {**PLAN, **listed}))
+        return script(request)
+
+    return answer
 
 
 def _between(text: str, tag: str) -> str:

@@ -4,7 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from luminos_core.agents.schedule import apply_plan
-from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory
+from luminos_core.records.plan import (
+    Assignment,
+    Order,
+    Plan,
+    PlannedDirectory,
+    PriorityDirectory,
+    Tier,
+)
 from luminos_core.records.snapshot import DirectoryRecord
 from tasks.ready import ReadyQueue
 
@@ -68,6 +75,36 @@ def test_among_the_ready_the_best_band_starts_first_then_the_deepest(data: st.Da
     started = [queue.pop() for _ in schedule.assignments]
     ranks = [(assignment.band, -_depth(assignment.path)) for assignment in started]
     assert ranks == sorted(ranks)
+
+
+@given(st.data())
+def test_after_a_reassignment_children_still_come_first_and_the_best_new_band_before_others(
+    data: st.DataObject,
+) -> None:
+    tree = data.draw(trees())
+    paths = [each.path for each in tree]
+    schedule = apply_plan(tree, Plan(), "/target")
+    children = {each.path: list(each.children) for each in tree}
+    queue = ReadyQueue(schedule.assignments, children)
+    begun: list[str] = []
+    for _ in range(data.draw(st.integers(0, len(paths) // 2))):
+        begun.append(queue.pop().path)
+        queue.done(begun[-1])
+    revised = apply_plan(tree, data.draw(plans(paths)), "/target")
+    stranger = Assignment(path="elsewhere", tier=Tier.DEFAULT, turns=1, band=0)
+    queue.reassign((*revised.assignments, stranger))
+    known = {each.path: each for each in (*schedule.assignments, *revised.assignments)}
+    while queue:
+        waiting = [
+            path for path in paths if path not in begun and set(children[path]) <= set(begun)
+        ]
+        started = queue.pop()
+        assert started == known[started.path]
+        assert started.band == min(known[path].band for path in waiting)
+        assert set(children[started.path]) <= set(begun)
+        begun.append(started.path)
+        queue.done(started.path)
+    assert sorted(begun) == sorted(paths)
 
 
 def _parent(path: str) -> str:

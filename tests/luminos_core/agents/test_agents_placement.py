@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.agents.placement import place, settled
+from luminos_core.agents.placement import place, settled, without_vanished
 from luminos_core.agents.schedule import apply_plan
 from luminos_core.agents.spellings import Spellings
 from luminos_core.records.plan import Assignment, Order, Plan, Skip
@@ -94,7 +94,7 @@ def test_what_vanished_is_dropped_and_the_rest_is_treated_as_before(data: st.Dat
     paths, gone = data.draw(grown_trees())
     left = [path for path in paths if path not in gone]
     standing = settled(data.draw(random_plans(paths)), spellings(paths))
-    dropped = settled(standing, spellings(left))
+    dropped = without_vanished(standing, left)
     before, after = treatment(standing, paths), treatment(dropped, left)
     assert after == {path: before[path] for path in left}
 

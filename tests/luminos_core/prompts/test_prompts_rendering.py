@@ -31,6 +31,17 @@ SLOTS = {
         "tree",
         "stored",
     ),
+    "replan_task": ("target", "new_count", "default_turns", "survey", "plan", "directories"),
+    "revision_task": (
+        "target",
+        "total",
+        "done",
+        "remaining",
+        "survey",
+        "plan",
+        "contradictions",
+        "directories",
+    ),
     "synthesis_task": ("target", "coverage", "survey", "languages", "flags", "sections"),
 }
 
