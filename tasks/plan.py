@@ -56,7 +56,7 @@ def plan_investigation(
 def standing_plan(runtime: Runtime, snapshot: Snapshot) -> KeptPlan | None:
     """The target's last plan; None when there is none to go on from. The offline investigator
     plans anew: it costs nothing."""
-    if runtime.run.request.fresh or not runtime.model.is_language_model:
+    if runtime.run.request.renews("(plan)") or not runtime.model.is_language_model:
         return None
     kept = read_kept_plan(runtime.store, runtime.target)
     if kept is None or kept.asking != _asking(runtime):

@@ -42,7 +42,7 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
             texts_digest(*TEXTS),
         ]
     )
-    return whole_key(Pass.PLAN, about, runtime.model_id(Pass.PLAN))
+    return whole_key(Pass.PLAN, about, runtime.chosen_model(Pass.PLAN).label)
 
 
 @task(
@@ -81,7 +81,7 @@ class PlanRevision:
         if briefing is None:
             return None
         self._briefing = briefing
-        anew = self._brief.run.request.fresh
+        anew = self._brief.run.request.renews("(revise-plan)")
         return submit(
             revise_plan.with_options(refresh_cache=anew),
             {"run": self._brief.run, "briefing": briefing},
