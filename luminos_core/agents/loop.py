@@ -66,8 +66,10 @@ class _Loop:
                 task=commission.task,
                 turns=commission.turns,
                 max_tokens=context.max_tokens,
+                notes=commission.desk.notebook.notes(),
             )
         )
+        commission.desk.notebook.restore(self._opening.notes)
         self._acting = Acting(commission, context, self._transcript)
         self._model = context.model_id
         self._messages: list[Message] = [UserMessage(text=self._opening.task)]

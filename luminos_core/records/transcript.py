@@ -6,22 +6,6 @@ from luminos_core.records.directory import DirectoryEntry, FileEntry
 from luminos_core.records.flag import Flag
 
 
-class Opening(Record):
-    """How it began: what must stay as it was when it goes on."""
-
-    run_id: str
-    task: str  # the first message
-    turns: int
-    max_tokens: int  # of one answer
-
-
-class Said(Record):
-    """An answer, kept before anything acts on it."""
-
-    request: str  # digest of what it answers
-    turn: Turn
-
-
 class Notes(Record):
     """What had been written by some moment."""
 
@@ -29,6 +13,23 @@ class Notes(Record):
     entry: DirectoryEntry | None = None
     flags: tuple[Flag, ...] = ()
     doubted: tuple[tuple[str, str], ...] = ()  # flags sent back once
+
+
+class Opening(Record):
+    """How it began: what must stay as it was when it goes on."""
+
+    run_id: str
+    task: str  # the first message
+    turns: int
+    max_tokens: int  # of one answer
+    notes: Notes = Notes()  # what was known before
+
+
+class Said(Record):
+    """An answer, kept before anything acts on it."""
+
+    request: str  # digest of what it answers
+    turn: Turn
 
 
 class Told(Record):

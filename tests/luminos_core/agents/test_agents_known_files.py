@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.directory import investigate
+from luminos_core.agents.directory import AttemptFailed, investigate
 from luminos_core.beneath import Beneath
 from luminos_core.cache.file_summaries import StoredSummaries
-from luminos_core.errors import StoreError
-from luminos_core.records.conversation import ModelRequest, Turn, UserMessage
+from luminos_core.calls.transcript import StoredTranscripts, Transcripts
+from luminos_core.errors import ModelUnavailable, StoreError
+from luminos_core.records.conversation import ModelRequest, UserMessage
 from luminos_core.records.directory import (
     DirectoryReport,
     DirectoryState,
@@ -21,7 +22,7 @@ from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.store.layout import Store
 from luminos_core.store.signed import SignedFolder
 from tests.fakes.agent_bench import Bench, MakeBench
-from tests.fakes.scripted_model import ScriptedModel, says
+from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.works import scanned, work_on
 
 SUBMITS = ("submit_report", {"summary": "What it is.", "completeness": 1.0})
@@ -93,15 +94,26 @@ def target(desk: Bench) -> Path:
 def night(desk: Bench, store: Store) -> Nights:
     """Scan the target and investigate one directory of it."""
 
-    def run(*answers: Turn, path: str = "src", root: Path | None = None, **asked: Any) -> Night:
-        root = root or desk.root
+    def run(
+        *answers: Answer,
+        path: str = "src",
+        root: Path = desk.root,
+        transcripts: Transcripts = desk.context.transcripts,
+        last_attempt: bool = True,
+        **asked: Any,
+    ) -> Night:
         given = {"prompt": "p1", "model": "m1", "fresh": False, **asked}
         summaries = StoredSummaries(store.signed_summaries(), target=str(root), **given)
         model = ScriptedModel(answers)
-        caller = replace(desk.context.caller, model=model)
-        context = replace(desk.context, caller=caller, files=Beneath(root), summaries=summaries)
+        context = replace(
+            desk.context,
+            caller=replace(desk.context.caller, model=model),
+            files=Beneath(root),
+            summaries=summaries,
+            transcripts=transcripts,
+        )
         work = work_on(root, scanned(root).directory(path), turns=4)
-        return Night(investigate(work, context), model.requests)
+        return Night(investigate(work, context, last_attempt=last_attempt), model.requests)
 
     return run
 
@@ -183,6 +195,22 @@ def test_a_renamed_file_and_a_copy_share_one_summary(night: Nights, target: Path
         "src/z.py": "Asks and runs.",
     }
     assert "<files>" not in second.told
+
+
+def test_what_is_learned_meanwhile_does_not_change_a_conversation_that_goes_on(
+    night: Nights, desk: Bench, store: Store
+) -> None:
+    (desk.root / "other").mkdir()
+    shutil.copy(desk.root / "src/b.py", desk.root / "other/copy.py")
+    transcripts = StoredTranscripts(store, "run-1", fresh=False)
+    with pytest.raises(AttemptFailed):
+        night(ModelUnavailable("busy"), transcripts=transcripts, last_attempt=False)
+    night(says(entry("other/copy.py", "Holds a number."), SUBMITS), path="other")
+    resumed = night(says(SUBMITS), transcripts=transcripts)
+    assert len(resumed.requests) == 1
+    assert "<known_files>" not in resumed.told
+    assert "src/b.py (whole, 1 line)" in resumed.files
+    assert resumed.report.files == ()
 
 
 def test_a_fresh_run_is_told_nothing_and_keeps_what_it_learns(night: Nights) -> None:
