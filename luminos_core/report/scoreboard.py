@@ -95,7 +95,8 @@ def _after(score: Score, event: Event, now: float) -> Score:
 
 def _at_work(score: Score, directory: str, event: Event) -> Score:
     """A directory, the survey or the like has done something: it waits no more."""
-    score = replace(score, waits=_without(score.waits, directory))
+    if directory in score.waits:
+        score = replace(score, waits=_without(score.waits, directory))
     at = score.running.get(directory)
     match event:
         case DirectoryStarted():
