@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.metadata import version
 from urllib.parse import urlsplit
 
@@ -10,13 +11,18 @@ from rich.console import Console
 from rich.text import Text
 
 from luminos_core import __version__
-from luminos_core.errors import LuminosError
+from luminos_core.errors import LuminosError, SettingsError
+from luminos_core.llm.pricing import read_price_book
+from luminos_core.records.conversation import Usage
+from luminos_core.records.cost import Pass
+from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
 from luminos_core.report.escape import one_line
 from luminos_core.report.folder import REPORT
 from luminos_core.scan.classify.mime import libmagic_problem
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
+from tasks.models import ChosenModel, build_model, chosen_model
 
 _PACKAGES = ("prefect", "anthropic", "python-magic", "pydantic")
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -47,6 +53,7 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield Finding("packages", ", ".join(f"{name} {version(name)}" for name in _PACKAGES))
     yield Finding("libmagic", "loaded", libmagic_problem() or "")
     yield _model(settings)
+    yield from _prices(settings)
     yield _server(settings)
     yield _store(Store(settings.store))
 
@@ -54,8 +61,34 @@ def _findings(settings: Settings) -> Iterator[Finding]:
 def _model(settings: Settings) -> Finding:
     if settings.anthropic_api_key is None:
         return Finding("model", "static: ANTHROPIC_API_KEY is not set, so no model is used")
-    tiers = (settings.planning_model, settings.development_model, settings.fast_model)
-    return Finding("model", f"anthropic: {', '.join(tiers)}")
+    passes = [f"{name} {chosen.label}" for name, chosen in _chosen(settings)]
+    if settings.fallback_model:
+        passes.append(f"after a refusal {settings.fallback_model}")
+    return Finding("model", f"anthropic: {', '.join(passes)}")
+
+
+def _chosen(settings: Settings) -> Iterator[tuple[Pass, ChosenModel]]:
+    model = build_model(AuditRequest(target="."), settings)
+    for name in Pass:
+        yield name, chosen_model(model, settings, name)
+
+
+def _prices(settings: Settings) -> Iterator[Finding]:
+    """Nothing when no model is used, which costs nothing."""
+    if settings.anthropic_api_key is None:
+        return
+    try:
+        prices = read_price_book(settings.prices)
+    except SettingsError as error:
+        yield Finding("prices", "", str(error))
+        return
+    models = [chosen.id for _, chosen in _chosen(settings)]
+    if settings.fallback_model:
+        models.append(settings.fallback_model)
+    now = datetime.now(UTC)
+    unknown = sorted(each for each in {*models} if prices.usd(each, Usage(input=1), now) is None)
+    told = f"unknown of {', '.join(unknown)}: name a file with them in LUMINOS_PRICES"
+    yield Finding("prices", told if unknown else "known of every model")
 
 
 def _server(settings: Settings) -> Finding:

@@ -169,6 +169,18 @@ def test_doctor_says_what_an_audit_would_use(luminos: Command) -> None:
     assert str(luminos.store) in done.stdout.replace("\n", "")
 
 
+def test_doctor_names_the_model_of_each_pass_and_those_of_unknown_price(tmp_path: Path) -> None:
+    settings = {
+        "ANTHROPIC_API_KEY": "sk-test",
+        "LUMINOS_PLANNING_EFFORT": "high",
+        "LUMINOS_FALLBACK_MODEL": "claude-nonesuch",
+    }
+    told = " ".join(Command(tmp_path / "store", settings).run("doctor").stdout.split())
+    assert "plan claude-opus-5-5 at high effort" in told
+    assert "after a refusal claude-nonesuch" in told
+    assert "unknown of claude-nonesuch: name a file with them in LUMINOS_PRICES" in told
+
+
 def test_doctor_fails_on_an_open_server_elsewhere(tmp_path: Path) -> None:
     done = Command(tmp_path / "store", {"PREFECT_API_URL": "http://audits.example:4200/api"}).run(
         "doctor"
