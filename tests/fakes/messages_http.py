@@ -67,7 +67,10 @@ class Handler(BaseHTTPRequestHandler):
     server: Http
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
+        length = int(self.headers["content-length"])
+        body = self.rfile.read(length)
+        if len(body) < length:
+            raise ConnectionResetError("the client ended before its request did")
         if self.path.partition("?")[0] != "/v1/messages":
             self._whole(404, "text/html", "<h1>Not found</h1>")
             return

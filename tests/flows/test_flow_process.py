@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
 from tests.fakes.trees import DIRECTORIES, make_tree, wide_tree
@@ -26,27 +25,6 @@ def templates(servers: Path, prefect_url: str) -> Path:
 def slowly(request: Received) -> Reply:
     """An answer after half a second: long enough to be interrupted."""
     return replace(submits_at_once(request), after_seconds=0.5)
-
-
-def test_a_killed_audit_is_resumed_without_asking_again_for_what_was_done(
-    tmp_path: Path, templates: Path, target: Path
-) -> None:
-    with MessagesServer(slowly) as model:
-        luminos = command(tmp_path / "store", templates, model)
-        results = tmp_path / "store" / "results"
-        with luminos.started("audit", str(target), "--concurrency", "1") as process:
-            assert wait_until(lambda: len(list(results.glob("directory-*"))) >= 2)
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-        done = len(list(results.glob("directory-*")))
-        assert wait_until(lambda: not strays(tmp_path / "store"), 15)
-        before = model.calls
-        report = luminos.audit(target)
-    states = [each.state for each in report.directories]
-    assert report.status == "complete"
-    assert states.count(DirectoryState.CACHED) == done
-    # The survey and the plan were done; the synthesis was not.
-    assert model.calls - before == len(DIRECTORIES) - done + 1
 
 
 def test_ctrl_c_ends_with_a_report_of_what_was_done(tmp_path: Path, templates: Path) -> None:

@@ -1,0 +1,170 @@
+"""A whole audit killed again and again: no answer is bought twice but those in flight, and the
+report is that of an audit that nobody disturbed."""
+
+import random
+import signal
+import subprocess
+import threading
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from luminos_core.digest import digest_bytes
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import AuditReport
+from luminos_core.records.transcript import Said
+from luminos_core.store.layout import Store
+from tests.fakes.messages_server import (
+    MessagesServer,
+    Received,
+    Reply,
+    reply,
+    submits_at_once,
+    text,
+    tool_use,
+)
+from tests.fakes.trees import make_tree, wide_tree
+from tests.flows.command import Command
+
+WIDTH = 2  # directories at once
+
+
+def takes_three_turns(request: Received) -> Reply:
+    """By the history alone: looks, writes down, submits. What was interrupted is asked again."""
+    if "submit_report" not in request.tools or "read_file" not in request.tools:
+        return submits_at_once(request)
+    directory = request.first_text.split("`")[1]
+    if any("interrupted" in str(each["content"]) for each in request.results):
+        return looks(directory, "Again.")
+    told = [m for m in request.messages if m["role"] == "assistant" and "Again." not in str(m)]
+    path = "file.py" if directory == "." else f"{directory}/file.py"
+    match len(told):
+        case 0:
+            return looks(directory, "First.")
+        case 1:
+            summary = {"kind": "file", "path": path, "data": {"summary": f"A number in {path}."}}
+            flag = {
+                "path": path,
+                "finding": f"{path} is a constant.",
+                "severity": "concern",
+                "quotation": "NUMBER = ",
+            }
+            return reply(tool_use("write_cache", summary), tool_use("flag", flag))
+    submission = {"summary": f"All of {directory}.", "completeness": 0.9, "confidence": 0.9}
+    return reply(tool_use("submit_report", submission))
+
+
+def looks(directory: str, words: str) -> Reply:
+    path = "file.py" if directory == "." else f"{directory}/file.py"
+    return reply(text(words), tool_use("read_file", {"path": path}))
+
+
+@dataclass
+class Reaper:
+    """A script that kills its client at some of its calls: before the answer, or shortly after."""
+
+    chance: random.Random
+    calls: int  # between two kills, at most
+    process: subprocess.Popen[str] | None = None
+    left: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def begin(self, process: subprocess.Popen[str]) -> None:
+        with self.lock:
+            self.process, self.left = process, self.chance.randint(1, self.calls)
+
+    def __call__(self, request: Received) -> Reply:
+        with self.lock:
+            self.left -= 1
+            if self.left == 0 and self.process is not None:
+                after = self.chance.choice((0.0, 0.01, 0.02, 0.04, 0.08))
+                threading.Timer(after, self.process.send_signal, (signal.SIGKILL,)).start()
+                if not after:
+                    return replace(takes_three_turns(request), after_seconds=0.2)
+        return takes_three_turns(request)
+
+
+@pytest.mark.parametrize(
+    ("kills", "calls"),
+    [
+        pytest.param(2, 16, id="2 kills"),
+        pytest.param(50, 2, id="50 kills", marks=pytest.mark.slow),
+    ],
+)
+def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_same(
+    tmp_path: Path, prefect_url: str, kills: int, calls: int
+) -> None:
+    target = make_tree(tmp_path / "target", wide_tree(10))
+    with MessagesServer(takes_three_turns) as undisturbed:
+        expected = told(audit(tmp_path / "undisturbed", prefect_url, undisturbed, target))
+    reaper = Reaper(random.Random(kills), calls)  # noqa: S311 - no secret
+    with MessagesServer(reaper) as server:
+        store = tmp_path / "store"
+        on_disk: dict[str, int] = {}  # how often each had been bought when it was first found
+        died = 0
+        while died < kills and live(reaper, command(store, prefect_url, server), target):
+            died += 1
+            bought = [digest(request) for request in server.requests]
+            on_disk = {each: bought.count(each) for each in answers_in(Store(store))} | on_disk
+        reaper.process = None
+        report = audit(store, prefect_url, server, target)
+    bought = [digest(request) for request in server.requests]
+    twice = len(bought) - len(set(bought))
+
+    assert died >= min(kills, 25)
+    assert told(report) == expected
+    assert twice <= died * WIDTH
+    assert {each: bought.count(each) for each in on_disk} == on_disk
+    again = sum("Again." in str(request.messages[-2:-1]) for request in server.requests)
+    assert server.calls == undisturbed.calls + twice + again
+    assert server.refused == []
+
+
+def live(reaper: Reaper, luminos: Command, target: Path) -> bool:
+    """One life of the command; whether it was killed before its end."""
+    with luminos.started("audit", str(target), "--concurrency", str(WIDTH)) as process:
+        reaper.begin(process)
+        process.communicate(timeout=120)
+    return process.returncode == -signal.SIGKILL
+
+
+def audit(store: Path, url: str, server: MessagesServer, target: Path) -> AuditReport:
+    return command(store, url, server).audit(target, "--concurrency", str(WIDTH))
+
+
+def command(store: Path, url: str, server: MessagesServer) -> Command:
+    model = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": server.base_url}
+    return Command(store, {"PREFECT_API_URL": url, **model})
+
+
+def answers_in(store: Store) -> set[str]:
+    """The digests of the requests whose answers are on disk."""
+    folders = (store.path / "transcripts").glob("*")
+    kept = (store.transcript(folder.name) for folder in folders)
+    contents = (each.recall(file.name) for each in kept for file in each.path.glob("*-said"))
+    return {Said.model_validate_json(content).request for content in contents if content}
+
+
+def digest(request: Received) -> str:
+    """As the product takes it."""
+    body: dict[str, Any] = {name: value for name, value in request.json.items() if name != "stream"}
+    return digest_bytes(orjson.dumps(body, option=orjson.OPT_SORT_KEYS))
+
+
+def told(report: AuditReport) -> object:
+    """What a report says of its target, whichever run did the work."""
+    assert report.status == "complete"
+    done = {DirectoryState.INVESTIGATED, DirectoryState.CACHED}
+    directories = [
+        (each.path, each.state in done, each.summary, each.completeness, each.confidence)
+        for each in report.directories
+    ]
+    files = [
+        (file.relative_path, file.summary, file.size_bytes)
+        for each in report.directories
+        for file in each.files
+    ]
+    return report.brief, report.detailed, report.flags, directories, files, report.plan
