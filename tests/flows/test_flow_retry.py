@@ -1,5 +1,6 @@
 """Going on with a run that was not completed."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,16 @@ from luminos_core.report.assemble import assemble
 from luminos_core.report.folder import RunFolder
 from luminos_core.store.layout import Store
 from tests.fakes.audit_script import asked, submits
+from tests.fakes.messages_server import (
+    Failure,
+    MessagesServer,
+    Received,
+    Reply,
+    submits_at_once,
+)
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.trees import DIRECTORIES
+from tests.flows.command import command
 from tests.flows.conftest import Audit
 from tests.luminos_core.report.report_runs import directory_report, facts, snapshot
 
@@ -132,3 +141,60 @@ def test_a_retry_of_a_fresh_run_pays_for_what_that_run_left_and_for_nothing_else
     assert set(asked(model.requests)) == {*left, "synthesis"}
     changes = {each.path: each.change for each in third.directories if each.change}
     assert changes == dict.fromkeys(left, "forced")
+
+
+class Quota:
+    """A server whose quota ends after so many answers; `bought` is what each was about."""
+
+    def __init__(self, answers: int) -> None:
+        self.left = answers
+        self.bought: list[str] = []
+
+    def __call__(self, request: Received) -> Reply | Failure:
+        if not self.left:
+            refusal = "This request would exceed your monthly limit."
+            return Failure(429, "rate_limit_error", refusal, headers={"retry-after": "7200"})
+        self.left -= 1
+        directory = re.search(r"Audit the directory `([^`]+)`", request.first_text)
+        self.bought.append(directory[1] if directory else request.tools[-1])
+        return submits_at_once(request)
+
+
+def test_a_run_pauses_at_the_quota_and_a_retry_goes_on_without_paying_twice(
+    tmp_path: Path, servers: Path, prefect_url: str, target: Path
+) -> None:
+    quota = Quota(answers=5)
+    with MessagesServer(quota) as model:
+        luminos = command(tmp_path / "store", servers, model)
+        paused = luminos.run("audit", str(target), "--json", "--concurrency", "1")
+        returns = datetime.now(UTC) + timedelta(hours=2)
+        calls_before = model.calls
+        shown = luminos.run("report")
+        quota.left = 99
+        finished = luminos.run("retry", "--json")
+        calls_after = model.calls
+        again = luminos.run("retry")
+        assert model.calls == calls_after
+    assert (paused.returncode, shown.returncode) == (2, 2), paused.stderr
+    report = AuditReport.model_validate_json(paused.stdout)
+    assert calls_before == 5 + 1  # one call was refused, and none was made after it
+    assert report.quota_returns_at is not None
+    assert abs(report.quota_returns_at - returns) < timedelta(minutes=2)
+    until = f"quota exhausted until {report.quota_returns_at:%Y-%m-%d %H:%M} UTC"
+    left = {each.path: each.reason for each in report.directories if not each.state.is_complete}
+    assert sorted(left.values()) == [*["not reached: " + until] * (len(left) - 1), until]
+    assert len(left) == len(DIRECTORIES) - 3
+    assert report.synthesis_is_mechanical
+    because = "the run paused at the quota: the server said 429 rate_limit_error: This request"
+    assert report.incomplete_because[0].startswith(because)
+    assert because in " ".join(shown.stdout.split())
+    assert until in " ".join(shown.stdout.split())
+    assert finished.returncode == 0, finished.stderr
+    assert f"[retry] its quota returns at {report.quota_returns_at:%Y-%m-%d %H:%M} UTC" in (
+        finished.stderr
+    )
+    assert AuditReport.model_validate_json(finished.stdout).status == "complete"
+    passes = ["submit_survey", "submit_plan", "submit_report"]
+    assert sorted(quota.bought) == sorted([*DIRECTORIES, *passes])
+    assert (again.returncode, again.stdout) == (0, "")
+    assert "nothing to retry" in again.stderr
