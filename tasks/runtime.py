@@ -191,7 +191,8 @@ def _summaries(model: Model, store: Store, run: AuditRun, settings: Settings) ->
         target=run.target,
         prompt=prompt_digest(Pass.DIRECTORY),
         model=chosen_model(model, settings, Pass.DIRECTORY).label,
-        fresh=run.request.fresh,
+        # What a retry of a fresh run investigates is what that run was to learn anew.
+        fresh=run.request.fresh or bool(run.request.again),
     )
 
 

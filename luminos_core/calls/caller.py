@@ -56,8 +56,9 @@ class Caller:
             except FailedAttempt as failed:
                 failure = failed
             stop.check()  # a stop fails an attempt, too
+            seconds = self._seconds_to_wait(failure, failures)
             if failures < self.policy.attempts:
-                self._wait(errand, failure, failures, stop)
+                self._wait(errand, failure, seconds, stop)
         raise ModelUnavailable(
             f"no answer in {self.policy.attempts} attempts; at the last, {failure}"
         )
@@ -94,14 +95,16 @@ class Caller:
             return turn
         raise final  # by itself, not in the course of another
 
-    def _wait(
-        self, errand: Errand, failure: FailedAttempt, failures: int, stop: StopSignal
-    ) -> None:
+    def _seconds_to_wait(self, failure: FailedAttempt, failures: int) -> float:
         try:
-            seconds = self.policy.wait(failure, failures, self.chance())
+            return self.policy.wait(failure, failures, self.chance())
         except QuotaExhausted as exhausted:
             self.throttle.close(exhausted)
             raise
+
+    def _wait(
+        self, errand: Errand, failure: FailedAttempt, seconds: float, stop: StopSignal
+    ) -> None:
         reason = WaitReason.RATE_LIMIT if failure.congested else WaitReason.RETRY
         self.observe(Waiting(directory=errand.label, seconds=seconds, reason=reason))
         stop.wait(seconds)

@@ -11,6 +11,7 @@ from luminos_core.records.conversation import (
     Turn,
     Usage,
 )
+from luminos_core.records.limits import RateLimits
 
 # What a kind of delta carries, and the field of the block that it adds to.
 _PIECES = {
@@ -37,6 +38,7 @@ class Answer:
     def __init__(self) -> None:
         self.usage = Usage()  # as far as the server has told
         self.done = False  # the stream said that it is over
+        self.limits: RateLimits | None = None  # what the response's headers said
         self._model = ""
         self._stop_reason: str | None = None
         self._refusal: str | None = None
@@ -120,6 +122,7 @@ class Answer:
             message=message,
             stop_reason=reason,
             usage=self.usage,
+            limits=self.limits,
             model=self._model,
             refusal_category=self._refusal,
         )

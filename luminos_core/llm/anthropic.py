@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -16,6 +16,7 @@ from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.llm.answer import MALFORMED, Answer
 from luminos_core.llm.attempt import FailedAttempt
 from luminos_core.llm.faults import ServerError, fault, seconds_asked
+from luminos_core.llm.limits import rate_limits, seconds_until_reset
 from luminos_core.llm.line import Line, line
 from luminos_core.llm.wire import Block, request_body
 from luminos_core.records.conversation import ModelRequest, Turn, Usage
@@ -99,6 +100,7 @@ class AnthropicModel:
         import anthropic
 
         this_line.take(response.extensions["network_stream"])  # a proxy's connection is not traced
+        answer.limits = rate_limits(response.headers)
         kind = self._quiet(response.headers.get("content-type", ""))
         if not kind.startswith("text/event-stream"):
             return FailedAttempt(f"the server sent {kind!r}, not events: check ANTHROPIC_BASE_URL")
@@ -150,7 +152,7 @@ class AnthropicModel:
             kind=self._quiet(error.type or ""),
             code=self._quiet(error.error_code or ""),
             text=self._quiet(error.api_message or ""),
-            retry_after=seconds_asked(error.response.headers.get("retry-after")),
+            retry_after=_retry_after(error.response.headers),
         )
 
     def _error_event(self, error: dict[str, Any]) -> ServerError:
@@ -162,6 +164,12 @@ class AnthropicModel:
         """One short line of the server's words, without the key."""
         line_of_text = " ".join(str(text).replace(self._key.get_secret_value(), "[key]").split())
         return line_of_text[:_LONGEST_QUOTATION]
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds. Some gateways say only when their limit is reset."""
+    asked = seconds_asked(headers.get("retry-after"))
+    return seconds_until_reset(rate_limits(headers)) if asked is None else asked
 
 
 def _usable_key(api_key: SecretStr) -> str:

@@ -30,6 +30,7 @@ _STATUS_OF_TYPE = {
     "overloaded_error": 529,
 }
 _LONGEST_ASKED = 366 * 86_400.0  # seconds; a wilder wish could not even be written as a date
+_CONGESTED = {429, 529}
 _RETRYABLE_BELOW_500 = {408, 409, 429}
 _TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context window")
 _OUT_OF_MONEY = ("credit balance is too low", "usage limits")
@@ -58,9 +59,10 @@ def fault(error: ServerError, model: str) -> LuminosError | FailedAttempt:
     """The exception that `error` amounts to."""
     status = error.meant_status
     if _is_out_of_money(error):
-        return QuotaExhausted(f"the account cannot pay for more: {error}", _returns_at(error))
+        return _out_of_money(error)
     if status >= 500 or status in _RETRYABLE_BELOW_500:
-        return FailedAttempt(str(error), retry_after=error.retry_after)
+        congested = status in _CONGESTED
+        return FailedAttempt(str(error), retry_after=error.retry_after, congested=congested)
     if status in (401, 403):
         return SettingsError(f"the key was refused: {error}; set ANTHROPIC_API_KEY to a valid key")
     if status == 413 or any(words in error.text.lower() for words in _TOO_LONG):
@@ -76,10 +78,12 @@ def _is_out_of_money(error: ServerError) -> bool:
     )
 
 
-def _returns_at(error: ServerError) -> datetime | None:
+def _out_of_money(error: ServerError) -> QuotaExhausted:
+    text = f"the account cannot pay for more: {error}"
     if error.retry_after is None:
-        return None
-    return datetime.now(UTC) + timedelta(seconds=error.retry_after)
+        return QuotaExhausted(text, None)
+    returns_at = datetime.now(UTC) + timedelta(seconds=error.retry_after)
+    return QuotaExhausted(f"{text}; next answer {returns_at:%Y-%m-%d %H:%M} UTC", returns_at)
 
 
 def _rejection(error: ServerError, model: str) -> str:

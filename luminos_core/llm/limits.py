@@ -26,6 +26,15 @@ def rate_limits(headers: Mapping[str, str]) -> RateLimits | None:
     return None if limits == RateLimits() else limits
 
 
+def seconds_until_reset(limits: RateLimits | None) -> float | None:
+    """Until what is used up is there again; None if nothing is, as far as was said."""
+    if limits is None:
+        return None
+    kinds = (limits.requests, limits.tokens, limits.input_tokens, limits.output_tokens)
+    waits = [one.resets_in for one in kinds if one.remaining == 0 and one.resets_in is not None]
+    return max(waits, default=None)
+
+
 def _allowance(headers: Mapping[str, str], kind: str, answered_at: datetime) -> Allowance:
     resets_at = _rfc_3339(headers.get(f"{_PREFIX}-{kind}-reset"))
     return Allowance(
