@@ -10,6 +10,7 @@ from pathlib import Path
 
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.halting import halt_by
+from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.analyzers.inspection import Inspection
 from luminos_core.analyzers.last_inspection import recall_inspection
 from luminos_core.beneath import Beneath
@@ -53,6 +54,7 @@ class Runtime:
     inspection: Inspection
     summaries: FileSummaries
     stop: StopSignal = field(default_factory=StopSignal)
+    turns: TurnPool = field(default_factory=TurnPool)
 
     @property
     def target(self) -> Path:
@@ -97,6 +99,7 @@ class Runtime:
             now=_now,
             preload_tokens=self.settings.preload_tokens,
             summaries=self.summaries,
+            turns=self.turns,
         )
 
 

@@ -96,7 +96,7 @@ class Acting:
             if submission or not place.turns_left:
                 self._keep_doubted_flags(answer.message.calls, results)
             if submission and not place.turns_left and self._commission.extend:
-                lent = self._commission.extend(submission)
+                lent = self._commission.extend(submission, place.turn)
             reply = UserMessage(
                 results=tuple(results), text=self._words(answer, place, submission, lent)
             )

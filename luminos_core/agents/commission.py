@@ -31,7 +31,8 @@ class Commission:
     shorter: Callable[[], str] | None = None
     """A task with all that is known by now and without text of files, to begin anew with when a
     request is too large; None when the task cannot be shorter."""
-    extend: Callable[[ToolInput], int] | None = None  # turns lent for a submission in the last one
+    extend: Callable[[ToolInput, int], int] | None = None
+    """Turns lent for a submission that comes in the last one, whose number is the second."""
 
     def conversation(self, model_id: str) -> str:
         """The name under which its transcript is kept: the same whenever the same is asked."""

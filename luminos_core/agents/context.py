@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.beneath import Beneath
 from luminos_core.cache.file_summaries import FileSummaries, NoSummaries
 from luminos_core.calls.caller import Caller
@@ -33,6 +34,7 @@ class AgentContext:
     now: Callable[[], datetime]  # in UTC
     preload_tokens: int = 0  # of own files in a directory's first message
     summaries: FileSummaries = field(default_factory=NoSummaries)
+    turns: TurnPool = field(default_factory=TurnPool)  # that directories give back and borrow
 
     @property
     def is_language_model(self) -> bool:

@@ -1,6 +1,7 @@
 """The investigation of one directory."""
 
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from luminos_core.agents.commission import Commission
@@ -10,6 +11,7 @@ from luminos_core.agents.first_message import first_message, shorter_message
 from luminos_core.agents.halting import halt_by
 from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended, Outcome
+from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.cache.keys import key_digest
 from luminos_core.errors import (
     ModelUnavailable,
@@ -30,6 +32,7 @@ from luminos_core.records.directory import (
 from luminos_core.tools.catalogue import TOOLS_BY_PASS, without_skipped
 from luminos_core.tools.desk import Notebook
 from luminos_core.tools.submit_report import SubmitReportInput
+from luminos_core.tools.tool import ToolInput
 
 
 def conversation(key: DirectoryKey) -> str:
@@ -65,6 +68,7 @@ def investigate(
     if _is_over(outcome):
         context.transcripts.forget(commission.name)
     report = _report(work, notebook, outcome, context.now())
+    context.turns.give_back(report.turns_lent)
     if report.state.is_complete:
         context.summaries.keep(work.directory, report)
     return report
@@ -101,7 +105,15 @@ def _commission(work: DirectoryWork, notebook: Notebook, context: AgentContext) 
         turns=work.assignment.turns,
         shorter=lambda: shorter_message(work, notebook),
         name=conversation(work.key),
+        extend=partial(_extend, context.turns) if context.is_language_model else None,
     )
+
+
+def _extend(pool: TurnPool, submission: ToolInput, turns: int) -> int:
+    """The offline investigator does without: what it says may not depend on who was faster."""
+    if not isinstance(submission, SubmitReportInput):
+        return 0
+    return pool.extend(submission.completeness, turns)
 
 
 def _report(
@@ -118,8 +130,14 @@ def _report(
         tier=work.assignment.tier,
         turns_allocated=work.assignment.turns,
         turns_used=outcome.turns_used,
+        turns_lent=_left_over(work, outcome) if verdict.state.is_complete else 0,
+        turns_borrowed=outcome.turns_borrowed,
         usage=outcome.usage,
     )
+
+
+def _left_over(work: DirectoryWork, outcome: Outcome) -> int:
+    return max(0, work.assignment.turns + outcome.turns_borrowed - outcome.turns_used)
 
 
 def _may_pass(outcome: Outcome) -> bool:

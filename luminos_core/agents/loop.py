@@ -52,7 +52,7 @@ def converse(commission: Commission, context: AgentContext) -> Outcome:
         RequestTooLarge,
         Interrupted,
     ) as failure:
-        return loop.outcome(Ended.FAILED, failure=failure)
+        return loop.cut_off(Ended.FAILED, failure)
 
 
 class _Loop:
@@ -89,17 +89,23 @@ class _Loop:
         while self._turn < self._turns:
             self._begin_turn()
             if self._last_context > self._context.context_budget:
-                return self._cut_off(Ended.BUDGET)
+                return self.cut_off(Ended.BUDGET)
             answer = self._whole_answer()
             if answer.stop_reason is StopReason.REFUSAL:
                 if self._ask_another():
                     continue
                 return self.outcome(Ended.REFUSED, refusal_category=answer.refusal_category)
             if answer.stop_reason in _CUT:
-                return self._cut_off(Ended.CUT)
+                return self.cut_off(Ended.CUT)
             if submission := self._act_on(answer):
                 return self.outcome(Ended.SUBMITTED, submission=submission)
-        return self._cut_off(Ended.TURNS)
+        return self.cut_off(Ended.TURNS)
+
+    def cut_off(self, ended: Ended, failure: LuminosError | None = None) -> Outcome:
+        """The end of a loop that did not submit, unless it had, and was lent more turns."""
+        if self._settled_for is not None:
+            return self.outcome(Ended.SUBMITTED, submission=self._settled_for)
+        return self.outcome(ended, failure=failure)
 
     def outcome(
         self,
@@ -124,12 +130,6 @@ class _Loop:
         self._context.stop.check()
         label = self._commission.label
         self._context.observe(TurnStarted(directory=label, turn=self._turn, turns=self._turns))
-
-    def _cut_off(self, ended: Ended) -> Outcome:
-        """The end of a loop that did not submit, unless it had, and was lent more turns."""
-        if self._settled_for is not None:
-            return self.outcome(Ended.SUBMITTED, submission=self._settled_for)
-        return self.outcome(ended)
 
     def _whole_answer(self) -> Turn:
         """An answer; if it is cut, one more with twice the room. The second may be cut too."""

@@ -4,12 +4,12 @@ import threading
 
 from luminos_core.agents.schedule import MOST_TURNS
 
-_AT_ONCE = 5
 ENOUGH = 0.6  # of completeness, from which a directory does without more turns
+_AT_ONCE = 5
 
 
 class TurnPool:
-    """What a run has given back and not lent again. Safe for many threads."""
+    """What a run's directories have given back, and not borrowed again. Safe for many threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -34,30 +34,9 @@ class TurnPool:
             self._turns -= lent
             return lent
 
-
-class Turns:
-    """One directory's turns: those it was allocated, and those it borrowed. Belongs to a thread."""
-
-    def __init__(self, allocated: int, pool: TurnPool) -> None:
-        self.borrowed = 0
-        self._allocated = allocated
-        self._pool = pool
-
-    @property
-    def total(self) -> int:
-        return self._allocated + self.borrowed
-
-    def borrow(self, completeness: float) -> int:
-        """How many more turns there are for a directory that is at its end, and so far along: 0
-        when that is enough, when it has the most a directory can have, or when none are left."""
+    def extend(self, completeness: float, turns: int) -> int:
+        """Turns lent to a directory that is so far along at the end of its `turns`, those included
+        that it borrowed before: a few at once, and none beyond the most a directory can have."""
         if completeness >= ENOUGH:
             return 0
-        lent = self._pool.lend(min(_AT_ONCE, MOST_TURNS - self.total))
-        self.borrowed += lent
-        return lent
-
-    def give_back(self, used: int) -> int:
-        """Hand over what a complete directory did not need; how many turns that is."""
-        left = max(0, self.total - used)
-        self._pool.give_back(left)
-        return left
+        return self.lend(min(_AT_ONCE, MOST_TURNS - turns))

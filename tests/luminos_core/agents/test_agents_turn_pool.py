@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.agents.turn_pool import TurnPool, Turns
+from luminos_core.agents.turn_pool import TurnPool
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=30))
@@ -52,23 +52,12 @@ def test_nobody_gives_back_or_borrows_less_than_nothing(turns: int) -> None:
 def test_a_directory_borrows_five_at_a_time_to_twenty_five_in_all() -> None:
     pool = TurnPool()
     pool.give_back(100)
-    turns = Turns(12, pool)
-    assert [turns.borrow(0.5) for _ in range(4)] == [5, 5, 3, 0]
-    assert (turns.borrowed, turns.total, pool.turns) == (13, 25, 87)
+    assert [pool.extend(0.5, turns) for turns in (12, 17, 22, 25, 30)] == [5, 5, 3, 0, 0]
+    assert pool.turns == 87
 
 
 @pytest.mark.parametrize(("completeness", "lent"), [(0.0, 5), (0.59, 5), (0.6, 0), (1.0, 0)])
 def test_only_a_directory_that_is_far_from_complete_borrows(completeness: float, lent: int) -> None:
     pool = TurnPool()
     pool.give_back(100)
-    assert Turns(10, pool).borrow(completeness) == lent
-
-
-def test_what_was_borrowed_and_not_needed_is_given_back_too() -> None:
-    pool = TurnPool()
-    pool.give_back(7)
-    turns = Turns(10, pool)
-    assert turns.borrow(0.1) == 5
-    assert turns.give_back(used=12) == 3
-    assert pool.turns == 5
-    assert Turns(10, pool).give_back(used=10) == 0
+    assert pool.extend(completeness, 10) == lent
