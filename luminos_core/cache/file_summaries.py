@@ -3,13 +3,17 @@ a directory that changed around it, needs no second reading.
 
 Kept is what a report would hold too: the entry and the flags, never a file's text but for a flag's
 quotation.
+
+A model that has read hostile text may write what its author wishes, of every file it is shown. So
+what was written in one target is not used in another, and a copy of a file cannot replace what was
+written of the first.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from luminos_core.cache.keys import SCHEMA_VERSION
 from luminos_core.digest import digest_json
@@ -64,26 +68,36 @@ class StoredSummaries:
     def known(self, file: FileRecord) -> KnownFile | None:
         if self.fresh or not _has_content(file):
             return None
-        stored = self.folder.recall(self._name(file))
-        if stored is None:
-            return None
-        try:
-            return self._at(file, KnownFile.model_validate_json(stored))
-        except ValidationError:  # by a program with other fields
-            return None
+        stored = self._stored(file)
+        return None if stored is None else self._at(file, stored)
 
     def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
         """A full disk is no error here: storing the report itself, next, will say so."""
         for file, known in _described(directory, report):
-            if self.known(file) == known:
+            if not self.fresh and not self._may_replace(file, known):
                 continue
             try:
                 self.folder.write(self._name(file), known.model_dump_json().encode())
             except StoreError:
                 return
 
+    def _may_replace(self, file: FileRecord, known: KnownFile) -> bool:
+        stored = self._stored(file)
+        if stored is None:
+            return True
+        return stored != known and stored.entry.relative_path == file.path
+
+    def _stored(self, file: FileRecord) -> KnownFile | None:
+        """What is kept of the file's content, under the path it was written for."""
+        stored = self.folder.recall(self._name(file))
+        try:
+            return None if stored is None else KnownFile.model_validate_json(stored)
+        except ValidationError:  # by a program with other fields
+            return None
+
     def _name(self, file: FileRecord) -> str:
-        return digest_json([file.digest, self.prompt, self.model, SCHEMA_VERSION])
+        asked: list[JsonValue] = [self.target, self.prompt, self.model, SCHEMA_VERSION]
+        return digest_json([file.digest, *asked])
 
     def _at(self, file: FileRecord, known: KnownFile) -> KnownFile:
         """`known` with the paths of `file`."""
