@@ -8,6 +8,7 @@ from luminos_core.records.directory import DirectoryReport, DirectoryState
 from tasks.work import Brief, Progress
 
 _EARLY = 1 / 3  # of the directories to investigate: enough to judge a plan by, with most to come
+_WORTH_A_CALL = 3  # directories that are left; with fewer there is little to gain by a revision
 _NOT_TRIED = (DirectoryState.CACHED, DirectoryState.DEFERRED)
 
 
@@ -36,8 +37,10 @@ class EarlyResults:
             return None
         self._are_judged = True
         found = contradictions(self._reports)
-        remaining = [path for path in self._awaited if path not in progress.task_runs]
-        return self._briefing(found, remaining) if found and remaining else None
+        remaining = self._awaited - progress.task_runs.keys()
+        if not found or len(remaining) < _WORTH_A_CALL:
+            return None
+        return self._briefing(found, remaining)
 
     def _briefing(self, found: tuple[str, ...], remaining: Collection[str]) -> RevisionBriefing:
         brief, snapshot = self._brief, self._brief.snapshot
