@@ -1,9 +1,11 @@
 """A turn, put together from the events of a Messages API stream."""
 
 import json
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from luminos_core.llm.attempt import FailedAttempt
+from luminos_core.llm.sendable import sendable, sendable_call
 from luminos_core.records.conversation import (
     AssistantMessage,
     StopReason,
@@ -35,7 +37,9 @@ _CUT_SHORT = {StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED}
 class Answer:
     """Takes a stream's events in order. Only a whole answer becomes a turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, earlier_calls: Collection[str] = ()) -> None:
+        """`earlier_calls`: ids that the conversation holds already."""
+        self._earlier_calls = earlier_calls
         self.usage = Usage()  # as far as the server has told
         self.done = False  # the stream said that it is over
         self.limits: RateLimits | None = None  # what the response's headers said
@@ -112,12 +116,12 @@ class Answer:
             raise FailedAttempt(reason, usage=self.usage) from None
 
     def _put_together(self, reason: StopReason) -> Turn:
-        blocks = [self._blocks[index] for index in sorted(self._blocks)]
-        calls = tuple(_call(block, reason) for block in blocks if block["type"] == "tool_use")
-        # An empty text block may be received but is refused when sent back.
-        kept = tuple(block for block in blocks if block["type"] != "text" or block["text"])
-        json.dumps(kept, ensure_ascii=False, allow_nan=False).encode()  # it must go back later
-        message = AssistantMessage(text=_text(kept), calls=calls, blocks=kept)
+        arrived = [_parsed(self._blocks[index], reason) for index in sorted(self._blocks)]
+        json.dumps(arrived, ensure_ascii=False, allow_nan=False).encode()  # can be kept on disk
+        is_paused = reason is StopReason.PAUSE_TURN
+        said = sendable(arrived, self._earlier_calls, is_paused=is_paused)
+        kept = tuple(map(sendable_call, said))
+        message = AssistantMessage(text=_text(kept), calls=_calls(said), blocks=kept)
         return Turn(
             message=message,
             stop_reason=reason,
@@ -128,26 +132,25 @@ class Answer:
         )
 
 
-def _call(block: dict[str, Any], reason: StopReason) -> ToolCall:
-    """The call of a tool_use block, whose `input` becomes the object it must be when sent back.
-
-    A cut input stays the text that arrived, for the tool's schema to refuse; ValueError when an
-    input is malformed though the server had time to finish it.
-    """
-    arrived = block["input"]
-    if isinstance(arrived, str):
-        arrived = _parsed(arrived, reason)
-    block["input"] = arrived if isinstance(arrived, dict) else {}
-    return ToolCall(id=block["id"], name=block["name"], input=arrived)
-
-
-def _parsed(text: str, reason: StopReason) -> Any:
+def _parsed(block: dict[str, Any], reason: StopReason) -> dict[str, Any]:
+    """A call's input as it was meant. A cut one stays the text that arrived, for the tool's schema
+    to refuse; ValueError when it is malformed though the server had time to finish it."""
+    if block["type"] != "tool_use" or not isinstance(block["input"], str):
+        return block
     try:
-        return json.loads(text or "{}")
+        return {**block, "input": json.loads(block["input"] or "{}")}
     except ValueError:
         if reason in _CUT_SHORT:
-            return text
+            return block
         raise
+
+
+def _calls(blocks: Iterable[dict[str, Any]]) -> tuple[ToolCall, ...]:
+    return tuple(
+        ToolCall(id=block["id"], name=block["name"], input=block["input"])
+        for block in blocks
+        if block["type"] == "tool_use"
+    )
 
 
 def _text(blocks: tuple[dict[str, Any], ...]) -> str:

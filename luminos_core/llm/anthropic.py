@@ -19,7 +19,7 @@ from luminos_core.llm.faults import ServerError, fault, seconds_asked
 from luminos_core.llm.limits import rate_limits, seconds_until_reset
 from luminos_core.llm.line import Line, line
 from luminos_core.llm.wire import Block, request_body
-from luminos_core.records.conversation import ModelRequest, Turn, Usage
+from luminos_core.records.conversation import AssistantMessage, ModelRequest, Turn, Usage
 from luminos_core.stop import StopSignal
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class AnthropicModel:
         stop.check()
         body = request_body(request)
         create = self._client()  # before the clock starts: the first call imports the SDK
-        answer = Answer()
+        answer = Answer(_calls_so_far(request))
         with line(self._deadline, stop) as this_line:
             failure = self._ask(create, request.model, body, this_line, answer)
         if failure is None:
@@ -170,6 +170,12 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds. Some gateways say only when their limit is reset."""
     asked = seconds_asked(headers.get("retry-after"))
     return seconds_until_reset(rate_limits(headers)) if asked is None else asked
+
+
+def _calls_so_far(request: ModelRequest) -> frozenset[str]:
+    """The ids of the conversation's tool calls."""
+    said = (message for message in request.messages if isinstance(message, AssistantMessage))
+    return frozenset(call.id for message in said for call in message.calls)
 
 
 def _usable_key(api_key: SecretStr) -> str:

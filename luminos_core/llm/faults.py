@@ -93,7 +93,8 @@ def _rejection(error: ServerError, model: str) -> str:
         return f"no Messages API answers there: {error}; check ANTHROPIC_BASE_URL"
     return (
         f"the server knows no model {model!r}: set LUMINOS_PLANNING_MODEL, "
-        "LUMINOS_DEVELOPMENT_MODEL or LUMINOS_FAST_MODEL to one that it knows"
+        "LUMINOS_DEVELOPMENT_MODEL, LUMINOS_FAST_MODEL or LUMINOS_FALLBACK_MODEL to one that it "
+        "knows"
     )
 
 

@@ -17,8 +17,9 @@ def thinking(words: str) -> Block:
     return {"type": "thinking", "thinking": words, "signature": ""}
 
 
-def tool_use(name: str, tool_input: Mapping[str, Any] | str, call_id: str = "") -> Block:
-    """A call; a string is sent as it is, as cut or malformed JSON. The server numbers the ids."""
+def tool_use(name: str, tool_input: Any, call_id: str | None = None) -> Block:
+    """A call; a string is sent as it is, as cut or malformed JSON. The server makes up the ids
+    that are None."""
     return {"type": "tool_use", "id": call_id, "name": name, "input": tool_input}
 
 

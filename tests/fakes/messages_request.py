@@ -40,6 +40,11 @@ class Received:
         return 1 + sum(message["role"] == "assistant" for message in self.messages)
 
     @property
+    def is_continued(self) -> bool:
+        """It ends in a paused answer, of which the next is a part."""
+        return bool(self.messages[-1]["role"] == "assistant")
+
+    @property
     def results(self) -> list[dict[str, Any]]:
         """The tool results in the last message."""
         content = self.messages[-1]["content"]

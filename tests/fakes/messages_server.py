@@ -53,14 +53,19 @@ class MessagesServer:
     """`script` is called for one request at a time, from the server's threads. An exception in it
     is answered with a 400 and raised again when the server closes."""
 
-    def __init__(self, script: Script, key: str | None = None, port: int = 0) -> None:
+    def __init__(
+        self, script: Script, key: str | None = None, port: int = 0, largest: int = 32 << 20
+    ) -> None:
+        """`largest`: bytes of a request; above that it is answered with a 413."""
         self.requests: list[Received] = []
         self.refused: list[str] = []  # why requests were answered with a 400
-        self.usages: list[Block] = []  # what each answer that was begun is billed at
+        self.usages: list[Block] = []  # of each answer that was begun: its model, and its bill
         self.cache = PromptCache()
         self.closing = threading.Event()
         self.key = key
+        self.largest = largest
         self._script = script
+        self._paused: list[Block] = []  # the last block of each answer that is to be continued
         self._failure: BaseException | None = None
         self._at_work = 0
         self._lock = threading.Lock()
@@ -98,14 +103,18 @@ class MessagesServer:
             self._at_work += 1
             received = Received(len(self.requests) + 1, request, headers, self._at_work)
             self.requests.append(received)
+            if len(body) > self.largest:
+                return received, Failure(413, "request_too_large", "Request exceeds the maximum")
             return received, self._refusal(received) or self._scripted(received)
 
     def begun(self, received: Received, one: Reply) -> tuple[str, Reply, Block]:
         """A message id, the reply with ids and signatures, and its usage."""
         with self._lock:
             signed = replace(one, blocks=tuple(self._complete(received, b) for b in one.blocks))
+            if one.stop_reason == "pause_turn":
+                self._paused.extend(signed.blocks[-1:])
             usage = _overridden(self.cache.account(dict(received.json)), one)
-            self.usages.append(usage)
+            self.usages.append({"model": one.model or received.json["model"], **usage})
             return f"msg_{next(self._ids):06}", signed, usage
 
     def worked(self) -> None:
@@ -120,7 +129,7 @@ class MessagesServer:
     def _refusal(self, received: Received) -> Failure | None:
         if self.key is not None and received.headers.get("authorization") != f"Bearer {self.key}":
             return Failure(401, "authentication_error", "invalid bearer token")
-        broken = problem(dict(received.json))
+        broken = problem(dict(received.json), self._paused)
         if broken is None:
             return None
         self.refused.append(broken)
@@ -134,17 +143,17 @@ class MessagesServer:
             return Failure(400, "invalid_request_error", f"the test's script failed: {error!r}")
 
     def _complete(self, received: Received, block: Block) -> Block:
-        if block["type"] == "tool_use" and not block["id"]:
+        if block["type"] == "tool_use" and block["id"] is None:
             return {**block, "id": f"toolu_{next(self._ids):06}"}
         if block["type"] == "thinking":
-            before = len(received.messages)
+            before = len(received.messages) - received.is_continued
             return {**block, "signature": signature(received.json, before, block["thinking"])}
         return block
 
 
 def _overridden(counted: Mapping[str, int], one: Reply) -> Block:
     """What the test set, else what was counted; four characters make a token of output."""
-    said = len(json.dumps(one.blocks)) // 4
+    said = max(1, len(json.dumps(one.blocks)) // 4)
     told = {
         "input_tokens": one.tokens.input,
         "cache_read_input_tokens": one.tokens.cache_read,
