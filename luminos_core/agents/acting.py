@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from luminos_core.agents import observed
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
+from luminos_core.agents.shown_results import ShownResults
 from luminos_core.calls.transcript import Transcript
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import (
@@ -24,6 +25,10 @@ from luminos_core.tools.dispatch import call
 from luminos_core.tools.flag import FLAG
 from luminos_core.tools.tool import ToolInput
 
+_NO_ROOM = (
+    "Not run: the results before this one fill what the conversation has room for. Write down what "
+    "you have found, and submit."
+)
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
 )
@@ -37,6 +42,7 @@ class Place:
     turn: int
     turns_left: int
     recalled: bool  # the answer was on disk
+    room: int  # characters that the results of its calls may fill
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ class Done:
 
 
 class Acting:
-    """Belongs to one loop."""
+    """Belongs to one conversation."""
 
     def __init__(
         self, commission: Commission, context: AgentContext, transcript: Transcript
@@ -59,6 +65,7 @@ class Acting:
         self._commission = commission
         self._context = context
         self._transcript = transcript
+        self._shown = ShownResults()
 
     def act(self, answer: Turn, place: Place) -> Done:
         """What comes of an answer, once: what is on disk already is taken from there."""
@@ -69,6 +76,8 @@ class Acting:
             self._transcript.keep_told(place.number, told)
         else:
             self._commission.desk.notebook.restore(told.notes)
+        if told.reply is not None:
+            self._shown.add(answer.message.calls, told.reply.results, place.turn)
         return Done(told.reply, submission, told.lent, told.orphaned)
 
     def reply_to_cut(self, message: AssistantMessage, max_tokens: int) -> UserMessage:
@@ -91,7 +100,7 @@ class Acting:
     def _carried_out(self, answer: Turn, place: Place, submission: ToolInput | None) -> Told:
         reply: UserMessage | None = None
         lent = 0
-        if answer.stop_reason is not StopReason.PAUSE_TURN:  # else the model goes on as it was
+        if answer.message.calls or answer.stop_reason is not StopReason.PAUSE_TURN:
             results = self._results(answer.message.calls, place)
             if submission or not place.turns_left:
                 self._keep_doubted_flags(answer.message.calls, results)
@@ -109,6 +118,7 @@ class Acting:
 
     def _results(self, calls: Sequence[ToolCall], place: Place) -> list[ToolResult]:
         results: list[ToolResult] = []
+        room = place.room
         submitted = False
         for requested in calls:
             if requested.name == self._commission.submission.name:
@@ -116,8 +126,12 @@ class Acting:
                 submitted = submitted or not result.is_error
             elif self._is_orphan(requested, place):
                 result = _error(requested, _ORPHANED)
+            elif room <= 0 and requested.name not in NOTE_TAKING:
+                result = _error(requested, _NO_ROOM)
             else:
                 result = call(self._commission.tools, requested, self._commission.desk)
+            result = self._shown.once(requested, result)
+            room -= len(result.text)
             results.append(result)
             self._report(requested, result, place.turn)
         return results

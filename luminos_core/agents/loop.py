@@ -34,6 +34,7 @@ from luminos_core.tools.tool import ToolInput
 
 _CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
 _MOST_TOKENS = 32_000  # of one answer; half of the least that a current model can write
+_CHARACTERS_PER_TOKEN = 3  # of code, at the least
 
 
 def converse(commission: Commission, context: AgentContext) -> Outcome:
@@ -72,7 +73,8 @@ class _Loop:
         commission.desk.notebook.restore(self._opening.notes)
         self._acting = Acting(commission, context, self._transcript)
         self._model = context.model_id
-        self._messages: list[Message] = [UserMessage(text=self._opening.task)]
+        self._task = self._opening.task
+        self._messages: list[Message] = [UserMessage(text=self._task)]
         self._max_tokens = self._opening.max_tokens
         self._turns = self._opening.turns
         self._borrowed = 0
@@ -83,6 +85,8 @@ class _Loop:
         self._last_context = 0
         self._recalled = False  # the latest answer was on disk
         self._is_short = False  # the first message was made shorter
+        self._silent_answers = 0  # in a row: without a call
+        self._refusals: list[str] = []
         self._settled_for: ToolInput | None = None  # a submission that more turns were lent after
 
     def run(self) -> Outcome:
@@ -92,13 +96,15 @@ class _Loop:
                 return self.cut_off(Ended.BUDGET)
             answer = self._whole_answer()
             if answer.stop_reason is StopReason.REFUSAL:
-                if self._ask_another():
+                if self._ask_another(answer):
                     continue
-                return self.outcome(Ended.REFUSED, refusal_category=answer.refusal_category)
+                return self.cut_off(Ended.REFUSED)
             if answer.stop_reason in _CUT:
                 return self.cut_off(Ended.CUT)
             if submission := self._act_on(answer):
                 return self.outcome(Ended.SUBMITTED, submission=submission)
+            if self._silent_answers > 1:
+                return self.cut_off(Ended.SILENT)
         return self.cut_off(Ended.TURNS)
 
     def cut_off(self, ended: Ended, failure: LuminosError | None = None) -> Outcome:
@@ -112,7 +118,6 @@ class _Loop:
         ended: Ended,
         submission: ToolInput | None = None,
         failure: LuminosError | None = None,
-        refusal_category: str | None = None,
     ) -> Outcome:
         return Outcome(
             ended=ended,
@@ -122,7 +127,7 @@ class _Loop:
             last_context=self._last_context,
             submission=submission,
             failure=failure,
-            refusal_category=refusal_category,
+            refusals=tuple(self._refusals),
         )
 
     def _begin_turn(self) -> None:
@@ -174,14 +179,15 @@ class _Loop:
             self._transcript.keep_said(self._number, said)
         return said.turn
 
-    def _ask_another(self) -> bool:
+    def _ask_another(self, refusal: Turn) -> bool:
         """After a refusal: begin anew with the fallback model, once, in the same turn. A history
         is bound to the model that wrote it, so it cannot go along."""
+        self._refusals.append(refusal.refusal_category or "no category given")
         other = self._context.fallback_model
-        if other is None or self._model == other:
+        if other in (None, self._model) or self._settled_for is not None:
             return False
         self._model = other
-        self._begin_anew(self._opening.task)
+        self._begin_anew()
         self._turn -= 1
         return True
 
@@ -190,12 +196,18 @@ class _Loop:
         if self._is_short or self._commission.shorter is None:
             return False
         self._is_short = True
-        self._begin_anew(self._commission.shorter())
+        self._task = self._commission.shorter()
+        self._begin_anew()
         return True
 
-    def _begin_anew(self, task: str) -> None:
-        self._messages = [UserMessage(text=task)]
+    def _begin_anew(self) -> None:
+        """In a new conversation, which knows nothing of this one."""
+        left = self._turns - self._turn + 1
+        words = f"\n\n{left} of your turns are left." if left < self._turns else ""
+        self._messages = [UserMessage(text=self._task + words)]
+        self._acting = Acting(self._commission, self._context, self._transcript)
         self._last_context = 0
+        self._silent_answers = 0
 
     def _reply_to_cut(self, message: AssistantMessage) -> None:
         """Half of a thought cannot be sent back: with nothing else, the request goes as it was."""
@@ -206,8 +218,9 @@ class _Loop:
     def _act_on(self, answer: Turn) -> ToolInput | None:
         """Run the answer's tools and reply. The submission, if a valid one ends the loop."""
         self._hear(answer.message)
-        place = Place(self._number, self._turn, self._turns - self._turn, self._recalled)
-        done = self._acting.act(answer, place)
+        done = self._acting.act(answer, self._place(answer))
+        is_silent = not answer.message.calls and answer.stop_reason is not StopReason.PAUSE_TURN
+        self._silent_answers = self._silent_answers + 1 if is_silent else 0
         if done.reply is not None:
             self._reply(done.reply)
         self._turns += done.orphaned  # nobody loses a turn by an interruption
@@ -218,11 +231,25 @@ class _Loop:
         self._settled_for = done.submission
         return None
 
+    def _place(self, answer: Turn) -> Place:
+        taken = answer.usage.context + answer.usage.output
+        return Place(
+            number=self._number,
+            turn=self._turn,
+            turns_left=self._turns - self._turn,
+            recalled=self._recalled,
+            room=_CHARACTERS_PER_TOKEN * max(0, self._context.context_budget - taken),
+        )
+
     def _hear(self, message: AssistantMessage) -> None:
         """Append an answer to the history; an empty one would be refused when sent back."""
         if not (message.text.strip() or message.calls or message.blocks):
             return
-        self._messages.append(message)
+        last = self._messages[-1]
+        if isinstance(last, AssistantMessage):  # which was paused, and goes on
+            self._messages[-1] = last + message
+        else:
+            self._messages.append(message)
         if not self._recalled and (line := observed.said(message.text)):
             self._context.observe(
                 AgentSaid(directory=self._commission.label, turn=self._turn, text=line)

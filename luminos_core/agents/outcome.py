@@ -17,6 +17,7 @@ class Ended(StrEnum):
     TURNS = "max turns reached"
     BUDGET = "context budget reached"
     CUT = "answer was cut"
+    SILENT = "nothing was submitted, though asked for"
     REFUSED = "refused"
     FAILED = "failed"  # `failure` says how
 
@@ -32,7 +33,7 @@ class Outcome:
     last_context: int  # tokens of the latest call
     submission: ToolInput | None = None
     failure: LuminosError | None = None
-    refusal_category: str | None = None
+    refusals: tuple[str, ...] = ()  # their categories: by the model, then by the fallback model
 
     @property
     def calls(self) -> int:
@@ -45,11 +46,18 @@ class Outcome:
             case Ended.SUBMITTED:
                 return ""
             case Ended.REFUSED:
-                return f"the model refused: {self.refusal_category or 'no category given'}"
+                return self._refused
+            case Ended.FAILED if self.refusals:
+                return f"{self._refused}; the fallback model failed: {self.failure}"
             case Ended.FAILED:
                 return str(self.failure)
             case _:
                 return self.ended.value
+
+    @property
+    def _refused(self) -> str:
+        who = "the model" if len(self.refusals) == 1 else "both models"
+        return f"{who} refused: {', '.join(dict.fromkeys(self.refusals))}"
 
 
 @dataclass(frozen=True)

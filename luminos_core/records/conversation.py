@@ -61,6 +61,14 @@ class AssistantMessage(Record):
     calls: tuple[ToolCall, ...] = ()
     blocks: tuple[dict[str, JsonValue], ...] = ()
 
+    def __add__(self, rest: "AssistantMessage") -> "AssistantMessage":
+        """A message that was paused, and its continuation."""
+        return AssistantMessage(
+            text=self.text + rest.text,
+            calls=self.calls + rest.calls,
+            blocks=self.blocks + rest.blocks,
+        )
+
 
 Message = UserMessage | AssistantMessage
 

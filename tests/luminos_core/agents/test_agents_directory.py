@@ -393,7 +393,7 @@ def test_a_breach_of_the_context_budget_leaves_a_partial_entry(bench: MakeBench)
 
 
 def test_without_a_file_entry_the_partial_entry_is_a_stub(bench: MakeBench) -> None:
-    told = report(bench([says(text="Hm.")] * 4))
+    told = report(bench([says(("checkpoint", {}))] * 4))
     assert told.entry is not None
     assert told.entry.summary == "no files processed"
     assert told.entry.partial_reason == "max turns reached before files processed"

@@ -228,7 +228,7 @@ def test_a_larger_room_that_was_asked_for_is_kept(bench: MakeBench) -> None:
 
 def test_a_refusal_keeps_its_category(bench: MakeBench) -> None:
     outcome = run(bench([says(stop_reason=StopReason.REFUSAL, refusal_category="cyber")]))
-    assert (outcome.ended, outcome.refusal_category) == (Ended.REFUSED, "cyber")
+    assert (outcome.ended, outcome.refusals) == (Ended.REFUSED, ("cyber",))
     assert outcome.reason == "the model refused: cyber"
 
 

@@ -88,7 +88,7 @@ def test_the_model_is_told_counts_tree_and_tools_and_has_one_tool(bench: MakeBen
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        ([says(text="Hm.")] * 3, "max turns reached"),
+        ([says(text="Hm.")] * 2, "nothing was submitted"),
         ([ModelUnavailable("overloaded")], "overloaded"),
         ([QuotaExhausted("spent", None)], "spent"),
         ([RequestRejected("no such model")], "no such model"),

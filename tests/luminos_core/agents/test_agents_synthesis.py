@@ -113,7 +113,7 @@ def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(bench: MakeBenc
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        ([says(text="Hm.")] * 5, "max turns reached"),
+        ([says(text="Hm.")] * 2, "nothing was submitted"),
         ([submits(brief="")] * 5, "max turns reached"),
         ([submits(detailed=" \n")] * 5, "max turns reached"),
         ([ModelUnavailable("overloaded")], "overloaded"),

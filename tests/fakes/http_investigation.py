@@ -1,0 +1,152 @@
+"""One directory investigated over real HTTP: the fake server, the adapter, the caller, the loop."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
+
+from luminos_core.agents.directory import investigate
+from luminos_core.calls.account import Account
+from luminos_core.calls.retry import RetryPolicy
+from luminos_core.calls.throttle import Throttle
+from luminos_core.calls.transcript import StoredTranscripts
+from luminos_core.errors import LuminosError
+from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.pricing import PriceBook
+from luminos_core.records.cost import LedgerLine
+from luminos_core.records.directory import DirectoryKey, DirectoryReport, DirectoryWork
+from luminos_core.records.plan import Assignment, Tier
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+from luminos_core.store.layout import Store
+from tests.fakes.agent_bench import set_up
+from tests.fakes.messages_request import Received
+from tests.fakes.messages_server import Answer, MessagesServer, Script, in_order
+
+MODEL = "claude-sonnet-5-5"
+_QUICK = RetryPolicy(attempts=3, first_delay=0.001, longest_delay=0.002)  # seconds
+_FILES = (("a.py", 41), ("b.py", 6))  # names and bytes of the bench's `src`
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one attempt costs, by the ledger or by the server's count."""
+
+    model: str
+    context: tuple[int, int, int]  # tokens: neither, read from the cache, written to it
+    output: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of an investigation, and what the server saw of it."""
+
+    report: DirectoryReport | None  # None when it `raised`
+    raised: LuminosError | None
+    requests: Sequence[Received]
+    refused: Sequence[str]  # why the server would not have a request
+    ledger: tuple[LedgerLine, ...]
+    counted: tuple[Line, ...]  # by the server, for the attempts whose answers it began
+
+    @property
+    def calls(self) -> int:
+        return len(self.requests)
+
+    @property
+    def answered(self) -> list[bool]:
+        """Of each attempt on the bill, whether it gave an answer."""
+        return [line.answered for line in self.ledger]
+
+    @property
+    def billed(self) -> tuple[Line, ...]:
+        """The ledger. How much of a broken answer was written is known as far as it was told: that
+        much is left to the server's count."""
+        return tuple(
+            Line(
+                line.model,
+                (line.input, line.cache_read, line.cache_write),
+                line.output
+                if line.answered or not 1 <= line.output <= count.output
+                else count.output,
+            )
+            for line, count in zip(self.ledger, self.counted, strict=True)
+        )
+
+
+def investigated(
+    root: Path,
+    *answers: Answer | Script,
+    turns: int = 4,
+    last_attempt: bool = True,
+    base_url: str | None = None,
+    largest: int = 32 << 20,
+    limits: dict[str, float] | None = None,
+    **context: Any,
+) -> Told:
+    """A directory with two small files. `answers`: in order, or one script. `largest`: bytes of a
+    request that the server takes. `limits`: the adapter's, in seconds. `context`: fields of the
+    agent's context."""
+    bench = set_up(root / "target", [])
+    script = answers[0] if answers and callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
+    account = Account(None)
+    report, raised = None, None
+    with MessagesServer(script, largest=largest) as server:
+        model = AnthropicModel(SecretStr("sk-test"), base_url or server.base_url, **(limits or {}))
+        caller = replace(
+            bench.context.caller,
+            model=model,
+            account=account,
+            throttle=Throttle(8),
+            prices=PriceBook(),
+            policy=_QUICK,
+        )
+        given = {
+            "caller": caller,
+            "model_id": MODEL,
+            "transcripts": StoredTranscripts(Store(root / "store"), "run-1", fresh=False),
+        }
+        agent = replace(bench.context, **{**given, **context})
+        try:
+            report = investigate(_work(bench.root, turns), agent, last_attempt=last_attempt)
+        except LuminosError as error:
+            raised = error
+    return Told(report, raised, server.requests, server.refused, account.lines, _counted(server))
+
+
+def _work(root: Path, turns: int) -> DirectoryWork:
+    return DirectoryWork(
+        target=str(root),
+        target_name="target",
+        directory=DirectoryRecord(
+            path="src",
+            files=tuple(
+                FileRecord(path=f"src/{name}", size=size, mtime_ns=1, mime="text/x-python")
+                for name, size in _FILES
+            ),
+        ),
+        assignment=Assignment(path="src", tier=Tier.DEFAULT, turns=turns, band=0),
+        children=(),
+        flags=(),
+        survey=None,
+        notes="",
+        key=DirectoryKey(
+            path="src", files=(), children=(), prompt="", tools="", model="", schema_version=1
+        ),
+        change="new",
+    )
+
+
+def _counted(server: MessagesServer) -> tuple[Line, ...]:
+    return tuple(
+        Line(
+            usage["model"],
+            (
+                usage["input_tokens"],
+                usage["cache_read_input_tokens"],
+                usage["cache_creation_input_tokens"],
+            ),
+            usage["output_tokens"],
+        )
+        for usage in server.usages
+    )
