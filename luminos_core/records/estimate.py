@@ -1,0 +1,31 @@
+"""What a run will probably cost, told before it buys anything."""
+
+from luminos_core.records.base import Record
+from luminos_core.records.cost import ModelUsage
+
+
+class Estimate(Record):
+    """US dollars are None when a price is unknown, never 0; `unknown_prices` names the models."""
+
+    directories: int  # to investigate
+    stored: int  # directories whose stored result is used, which costs nothing again
+    usage: tuple[ModelUsage, ...] = ()  # by pass; () when nothing has to be bought
+    usd: float | None = 0.0
+    usd_low: float | None = 0.0  # of a model of few words that looks once
+    usd_high: float | None = 0.0  # of one that reads everything and looks again
+    unknown_prices: tuple[str, ...] = ()
+
+    @property
+    def buys_nothing(self) -> bool:
+        return not self.usage
+
+    @property
+    def calls(self) -> int:
+        return sum(used.calls for used in self.usage)
+
+    @property
+    def tokens(self) -> int:
+        """Of all four kinds."""
+        return sum(
+            used.input + used.output + used.cache_read + used.cache_write for used in self.usage
+        )

@@ -1,0 +1,225 @@
+"""Investigators of many habits, for tests of what a run costs.
+
+Written down before any estimate was made, from how language models differ at this work, and not
+changed to suit one. With the same prompt and everything in front of them, models differ in
+
+- thoroughness: of files that were cut off or only outlined, one model opens a fifth, another nearly
+  all, and each reads on after a first piece about as often as it opened the file at all;
+- how many files they open in one turn: one model asks for one at a time, another for half a dozen;
+- curiosity: some submit when they have seen everything, others grep or read a file again first,
+  in up to four of ten directories;
+- splitting: told to do everything in one answer, some still write their entries in one turn and
+  submit in the next, up to every second time;
+- words: the same summary takes one model 120 characters and another 400;
+- diligence: which share of the files gets an entry of its own;
+- alarm: how many flags they raise, and slips: how often a submission is refused first.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from luminos_core.records.briefing import (
+    DirectoryBriefing,
+    PlanBriefing,
+    SurveyBriefing,
+    SynthesisBriefing,
+)
+from luminos_core.records.conversation import ModelRequest, ToolResult, Turn, UserMessage
+from luminos_core.records.snapshot import FileKind, FileRecord
+from tests.fakes.scripted_model import says
+
+_WORDS = "the parser keeps a table of open files and reads each request before it answers".split()
+Call = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Temperament:
+    thoroughness: float
+    at_once: int
+    curiosity: float
+    splitting: float
+    words: float
+    diligence: float
+    alarm: float
+    slips: float
+
+
+def drawn(chance: random.Random) -> Temperament:
+    return Temperament(
+        thoroughness=chance.uniform(0.2, 0.9),
+        at_once=chance.randint(1, 6),
+        curiosity=chance.uniform(0.0, 0.4),
+        splitting=chance.uniform(0.0, 0.5),
+        words=chance.uniform(0.6, 1.6),
+        diligence=chance.uniform(0.6, 1.0),
+        alarm=chance.uniform(0.0, 0.6),
+        slips=chance.uniform(0.0, 0.05),
+    )
+
+
+@dataclass
+class _Directory:
+    """What one investigation still means to do."""
+
+    to_read: list[dict[str, Any]]  # inputs of read_file
+    looks_again: bool
+    splits: bool
+    slips: bool
+    entries: list[Call]
+    flags: list[Call]
+
+
+@dataclass
+class Investigator:
+    """A script for a scripted model. Asked from one thread."""
+
+    temperament: Temperament
+    chance: random.Random
+    _directories: dict[str, _Directory] = field(default_factory=dict)
+    _reads: int | None = None  # of the synthesis
+
+    def __call__(self, request: ModelRequest) -> Turn:
+        match request.briefing:
+            case DirectoryBriefing() as briefing:
+                return says(*self._investigate(briefing, request), text=self._aside())
+            case SynthesisBriefing() as briefing:
+                return says(*self._synthesize(briefing), text=self._aside())
+            case PlanBriefing() as briefing:
+                return says(("submit_plan", self._plan(briefing)), text=self._aside())
+            case SurveyBriefing():
+                return says(("submit_survey", self._survey()))
+        raise AssertionError("a pass of no known kind")
+
+    def _investigate(self, briefing: DirectoryBriefing, request: ModelRequest) -> list[Call]:
+        path, turn = briefing.directory.path, 1 + len(request.messages) // 2
+        if turn == 1:
+            self._directories[path] = self._intention(briefing, request)
+        doing = self._directories[path]
+        if turn >= briefing.turns:
+            return [*doing.entries, *doing.flags, self._report()]
+        if turn > 1:
+            doing.to_read[:0] = self._continued(request)
+        if doing.to_read:
+            reads = doing.to_read[: self.temperament.at_once]
+            del doing.to_read[: len(reads)]
+            return [("read_file", read) for read in reads]
+        if doing.looks_again:
+            doing.looks_again = False
+            return [self._look(briefing)]
+        if doing.slips:
+            doing.slips = False
+            return [*doing.entries, ("submit_report", {"summary": self._prose(200)})]
+        if doing.splits and doing.entries:
+            entries, doing.entries = doing.entries, []
+            return entries
+        return [*doing.entries, *doing.flags, self._report()]
+
+    def _intention(self, briefing: DirectoryBriefing, request: ModelRequest) -> _Directory:
+        who, chance = self.temperament, self.chance
+        files = [file for file in briefing.directory.files if _has_text(file)]
+        told = request.messages[0].text
+        unseen = [file for file in files if f"{file.path} (whole" not in told]
+        opened = [file for file in unseen if chance.random() < who.thoroughness]
+        known = [file for file in files if file not in unseen or file in opened]
+        recorded = [file for file in known if chance.random() < who.diligence]
+        return _Directory(
+            to_read=[{"path": file.path} for file in opened],
+            looks_again=chance.random() < who.curiosity,
+            splits=chance.random() < who.splitting,
+            slips=chance.random() < who.slips,
+            entries=[self._entry(file) for file in recorded[:60]],
+            flags=[self._flag() for _ in range(_times(who.alarm, chance))],
+        )
+
+    def _continued(self, request: ModelRequest) -> Iterator[dict[str, Any]]:
+        """What was cut and is read on."""
+        last = request.messages[-1]
+        results: tuple[ToolResult, ...] = last.results if isinstance(last, UserMessage) else ()
+        for result in results:
+            _, cut, rest = result.text.partition("read_file with start_line=")
+            if cut and self.chance.random() < self.temperament.thoroughness:
+                path = result.text.rpartition(" of ")[2].partition(". To read on")[0]
+                yield {"path": path, "start_line": int(rest.partition(".")[0])}
+
+    def _look(self, briefing: DirectoryBriefing) -> Call:
+        path = briefing.directory.path
+        kinds: list[Call] = [
+            ("list_directory", {"path": path}),
+            ("run_command", {"argv": ["grep", "-rn", "-m", "3", "def ", path]}),
+        ]
+        kinds += [
+            ("read_file", {"path": f.path}) for f in briefing.directory.files if _has_text(f)
+        ]
+        return self.chance.choice(kinds)
+
+    def _entry(self, file: FileRecord) -> Call:
+        told = {"summary": self._prose(200), "confidence": 0.9, "completeness": 1.0}
+        if self.chance.random() < 0.15:
+            told |= {"notable": True, "notable_reason": self._prose(80)}
+        return "write_cache", {"kind": "file", "path": file.path, "data": told}
+
+    def _flag(self) -> Call:
+        finding = {"path": "general", "severity": "concern", "finding": self._prose(180)}
+        return "flag", finding
+
+    def _report(self) -> Call:
+        told = {"summary": self._prose(350), "completeness": 0.9, "confidence": 0.8}
+        return "submit_report", told
+
+    def _synthesize(self, briefing: SynthesisBriefing) -> list[Call]:
+        if self._reads is None:
+            self._reads = self.chance.randint(0, 2)
+        if self._reads and briefing.reports:
+            self._reads -= 1
+            read = self.chance.choice(briefing.reports).path
+            return [("read_cache", {"path": read})]
+        told = {"brief": self._prose(600), "detailed": self._prose(5_000)}
+        return [("submit_report", told)]
+
+    def _plan(self, briefing: PlanBriefing) -> dict[str, Any]:
+        """Lists about a third of the directories; leaves out one of twenty."""
+        listed: dict[str, list[dict[str, Any]]] = {"priority": [], "shallow": [], "skip": []}
+        for directory in briefing.directories[:-1]:
+            kind = self.chance.choices(["", *listed], [13, 3, 3, 1])[0]
+            if kind:
+                listed[kind].append({"path": directory.path, "reason": self._prose(70)})
+        return {
+            "priority_dirs": listed["priority"],
+            "shallow_dirs": listed["shallow"],
+            "skip_dirs": listed["skip"],
+            "investigation_order": "leaf-first",
+            "notes": self._prose(300),
+        }
+
+    def _survey(self) -> dict[str, Any]:
+        return {
+            "description": self._prose(250),
+            "approach": self._prose(350),
+            "relevant_tools": ["read_file", "parse_structure"],
+            "skip_tools": [],
+            "domain_notes": self._prose(200),
+            "confidence": 0.85,
+        }
+
+    def _aside(self) -> str:
+        """What is said beside the calls; many turns say nothing."""
+        return self._prose(150) if self.chance.random() < 0.6 else ""
+
+    def _prose(self, characters: int) -> str:
+        """About so many characters by a model of few words, up to thrice as many by another."""
+        length = characters * self.temperament.words * self.chance.lognormvariate(0, 0.3)
+        return " ".join(self.chance.choices(_WORDS, k=max(3, round(length / 5))))
+
+
+def _has_text(file: FileRecord) -> bool:
+    return file.kind is FileKind.FILE and not (file.binary or file.withheld or not file.size)
+
+
+def _times(mean: float, chance: random.Random) -> int:
+    """How often something happens that happens `mean` times on average."""
+    count = 0
+    while chance.random() < mean / (1 + mean):
+        count += 1
+    return count
