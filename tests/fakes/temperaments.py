@@ -30,7 +30,8 @@ from luminos_core.records.conversation import ModelRequest, ToolResult, Turn, Us
 from luminos_core.records.snapshot import FileKind, FileRecord
 from tests.fakes.scripted_model import says
 
-_WORDS = "the parser keeps a table of open files and reads each request before it answers".split()
+_SAYING = "the parser keeps a table of open files and reads each request before it answers"
+_WORDS = _SAYING.split()
 Call = tuple[str, dict[str, Any]]
 
 
@@ -149,9 +150,7 @@ class Investigator:
             ("list_directory", {"path": path}),
             ("run_command", {"argv": ["grep", "-rn", "-m", "3", "def ", path]}),
         ]
-        kinds += [
-            ("read_file", {"path": f.path}) for f in briefing.directory.files if _has_text(f)
-        ]
+        kinds += [("read_file", {"path": f.path}) for f in briefing.directory.files if _has_text(f)]
         return self.chance.choice(kinds)
 
     def _entry(self, file: FileRecord) -> Call:

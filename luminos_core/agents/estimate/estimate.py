@@ -1,0 +1,84 @@
+"""The estimate of a run: all that it has to buy, by a model of usual habits, and the range."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from luminos_core.agents.estimate.conversation import Conversation, Tally
+from luminos_core.agents.estimate.habits import HEAVY, LIGHT, USUAL, Habits
+from luminos_core.agents.estimate.passes import (
+    directory_conversation,
+    plan_conversation,
+    survey_conversation,
+    synthesis_conversation,
+)
+from luminos_core.records.briefing import PlanBriefing, SurveyBriefing
+from luminos_core.records.conversation import Usage
+from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.estimate import Estimate
+from luminos_core.records.flag import Flag
+from luminos_core.records.snapshot import DirectoryRecord
+
+Price = Callable[[str, Usage], float | None]  # USD of one call to a model; None when unknown
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What a run still has to buy, as far as is known after its scan."""
+
+    directories: tuple[DirectoryRecord, ...]  # to investigate
+    stored: int  # directories whose stored result will be used
+    survey: SurveyBriefing | None  # None: it is stored, or the target too small for one
+    plan: PlanBriefing | None
+    flags: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # the checks', by directory
+    preload_tokens: int = 0  # of own files in a directory's first message
+    synthesis_limit: int = 0  # characters that a synthesis may be told of directories
+
+
+def estimate(ahead: Ahead, model_id: Callable[[Pass], str], price: Price) -> Estimate:
+    """What `ahead` will cost with the models that `model_id` names. Nothing is bought for it."""
+    low, usual, high = (_usage(ahead, habits, model_id, price) for habits in (LIGHT, USUAL, HEAVY))
+    return Estimate(
+        directories=len(ahead.directories),
+        stored=ahead.stored,
+        usage=usual,
+        usd=_sum(usual),
+        usd_low=_sum(low),
+        usd_high=_sum(high),
+        unknown_prices=tuple(sorted({used.model for used in usual if used.usd is None})),
+    )
+
+
+def _usage(
+    ahead: Ahead, habits: Habits, model_id: Callable[[Pass], str], price: Price
+) -> tuple[ModelUsage, ...]:
+    tallies: dict[Pass, Tally] = {}
+    for pass_name, conversation in _conversations(ahead, habits):
+        tallies.setdefault(pass_name, Tally()).add(conversation.calls())
+    return tuple(
+        tally.usage(pass_name, model_id(pass_name), price) for pass_name, tally in tallies.items()
+    )
+
+
+def _conversations(ahead: Ahead, habits: Habits) -> Iterator[tuple[Pass, Conversation]]:
+    if ahead.survey:
+        yield Pass.SURVEY, survey_conversation(ahead.survey, habits)
+    if ahead.plan:
+        yield Pass.PLAN, plan_conversation(ahead.plan, habits)
+    for number, directory in enumerate(ahead.directories):
+        flags = ahead.flags.get(directory.path, ())
+        yield (
+            Pass.DIRECTORY,
+            directory_conversation(directory, flags, ahead.preload_tokens, habits, number == 0),
+        )
+    if ahead.directories:  # else it is told what it was told before, and is stored too
+        flags = tuple(flag for each in ahead.flags.values() for flag in each)
+        count = len(ahead.directories) + ahead.stored
+        yield (
+            Pass.SYNTHESIS,
+            synthesis_conversation(count, flags, ahead.synthesis_limit, habits),
+        )
+
+
+def _sum(usage: tuple[ModelUsage, ...]) -> float | None:
+    known = [used.usd for used in usage if used.usd is not None]
+    return sum(known) if len(known) == len(usage) else None
