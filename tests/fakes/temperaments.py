@@ -178,11 +178,11 @@ class Investigator:
         return [("submit_report", told)]
 
     def _plan(self, briefing: PlanBriefing) -> dict[str, Any]:
-        """Lists about a third of the directories; leaves out one of twenty."""
+        """Lists about a third of the directories; leaves out one of twenty, without more below."""
         listed: dict[str, list[dict[str, Any]]] = {"priority": [], "shallow": [], "skip": []}
         for directory in briefing.directories[:-1]:
             kind = self.chance.choices(["", *listed], [13, 3, 3, 1])[0]
-            if kind:
+            if kind and not (kind == "skip" and directory.children):
                 listed[kind].append({"path": directory.path, "reason": self._prose(70)})
         return {
             "priority_dirs": listed["priority"],

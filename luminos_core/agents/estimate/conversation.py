@@ -5,8 +5,10 @@ conversations of a pass share, then everything that was said. The server reads f
 an earlier call has sent and writes what is new, so that next to nothing is plain input.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from math import ceil
 
 from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import ModelUsage, Pass
@@ -17,6 +19,11 @@ _BRACKET = 50_000  # tokens; the lengths at which a model's price changes are mu
 
 def tokens(characters: float) -> float:
     return characters / _CHARACTERS_A_TOKEN
+
+
+def tokens_of(text: str) -> float:
+    """As ASCII JSON, where what is neither English nor code is longer, as it has more tokens."""
+    return tokens(len(json.dumps(text)))
 
 
 @dataclass(frozen=True)
@@ -31,25 +38,32 @@ class Call:
 
 @dataclass(frozen=True)
 class Conversation:
-    """What one conversation is made of, in tokens."""
+    """What one conversation is made of, in tokens. Its last call is `answer`."""
 
     prefix: float
     prefix_is_cached: bool  # by an earlier conversation of the pass
     first: float  # the first message
-    answers: tuple[float, ...]  # one a call
-    results: tuple[float, ...] = ()  # what tools answered between them: one fewer
-    looks: float = 0.0  # calls more, of a model that looks again; 0.3 is one in three
-    asks: float = 0.0  # what such a call writes
-    told: float = 0.0  # what is answered to it
+    answer: float
+    asks: float = 0.0  # written by each call before the last
+    readings: float = 0.0  # such calls, in which files are read
+    read: float = 0.0  # what all of these are answered with
+    looks: float = 0.0  # such calls of a model that looks again
+    look: float = 0.0  # what each of these is answered with
 
     def calls(self) -> Iterator[Call]:
+        """On average: what is new to a call that may not be made is then new to the next one."""
         held = self.prefix if self.prefix_is_cached else 0.0
         new = self.first + self.prefix - held
-        for answer, result in zip(self.answers, (*self.results, 0.0), strict=True):
-            yield Call(1.0, held, new, answer)
-            held, new = held + new, answer + result
-        if self.looks:
-            yield Call(self.looks, held, self.asks + self.told, self.asks)
+        for chance, result in self._before_the_last():
+            yield Call(chance, held, new, self.asks)
+            held, new = held + chance * new, (1 - chance) * new + chance * self.asks + result
+        yield Call(1.0, held, new, self.answer)
+
+    def _before_the_last(self) -> Iterator[tuple[float, float]]:
+        """The chance of each call, and what it is answered with on average."""
+        for count, told in ((self.readings, self.read), (self.looks, self.looks * self.look)):
+            steps = ceil(count)
+            yield from [(count / steps, told / steps)] * steps if steps else ()
 
 
 @dataclass

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from luminos_core.agents.estimate.conversation import Conversation, Tally
 from luminos_core.agents.estimate.habits import HEAVY, LIGHT, USUAL, Habits
 from luminos_core.agents.estimate.passes import (
+    Room,
     directory_conversation,
     plan_conversation,
     survey_conversation,
@@ -16,7 +17,7 @@ from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
-from luminos_core.records.snapshot import DirectoryRecord
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 
 Price = Callable[[str, Usage], float | None]  # USD of one call to a model; None when unknown
 
@@ -31,6 +32,7 @@ class Ahead:
     plan: PlanBriefing | None
     flags: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # the checks', by directory
     preload_tokens: int = 0  # of own files in a directory's first message
+    is_known: Callable[[FileRecord], bool] = lambda _: False  # what is kept by content of a file
     synthesis_limit: int = 0  # characters that a synthesis may be told of directories
 
 
@@ -64,11 +66,13 @@ def _conversations(ahead: Ahead, habits: Habits) -> Iterator[tuple[Pass, Convers
         yield Pass.SURVEY, survey_conversation(ahead.survey, habits)
     if ahead.plan:
         yield Pass.PLAN, plan_conversation(ahead.plan, habits)
+    room = Room(ahead.preload_tokens, ahead.is_known)
     for number, directory in enumerate(ahead.directories):
         flags = ahead.flags.get(directory.path, ())
+        is_first = number == 0
         yield (
             Pass.DIRECTORY,
-            directory_conversation(directory, flags, ahead.preload_tokens, habits, number == 0),
+            directory_conversation(directory, flags, room, habits, is_first),
         )
     if ahead.directories:  # else it is told what it was told before, and is stored too
         flags = tuple(flag for each in ahead.flags.values() for flag in each)

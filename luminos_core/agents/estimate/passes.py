@@ -4,13 +4,14 @@ Where a text can be made before the run, its own length is taken: prompts, tools
 flags. What a model will have written is assumed, in characters of English.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import ceil
+from typing import NamedTuple
 
-import orjson
-
-from luminos_core.agents.estimate.conversation import Conversation, tokens
+from luminos_core.agents.estimate.conversation import Conversation, tokens, tokens_of
 from luminos_core.agents.estimate.habits import Habits
 from luminos_core.agents.estimate.shown import shown
 from luminos_core.agents.schedule import DEFAULT_TURNS
@@ -19,64 +20,73 @@ from luminos_core.prompts.rendering import render
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.flag import Flag
-from luminos_core.records.snapshot import DirectoryRecord
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.tools.catalogue import specs
 
-_TASK = 700  # characters of a task's own words
+_TASK = tokens(700)  # a task's own words
+_TOLD = tokens(1_200)  # what the survey and the plan have to say to everyone
 _SUMMARY = 350  # characters of a directory's summary
 _LONGEST_SUMMARY = 600  # characters of a child's that its parent is told
-_SURVEY = 900  # characters of a survey, and of a plan's notes, that a directory is told
 _PLAN_TREE = 60_000  # characters at most
 _LISTED = 0.35  # of the directories are listed in a plan, and at most so many:
 _MOST_LISTED = 100
+_KNOWN = tokens(300)  # what is told of a file that an earlier run has looked at
 
 _CALL = 35.0  # tokens of a tool call around its own words
 _READ_AT_ONCE = 3  # files that are asked for in one turn
 _ASKS = _READ_AT_ONCE * _CALL
-_READ = 2_500.0  # tokens of one file's part that is read
+_PIECE = 4_000.0  # tokens of a file that are read at once, by the tool's default
 _LOOK = 400.0  # tokens that a search, or a look at what was written, is answered with
 _MOST_ENTRIES = 60  # of files; more do not fit into an answer
 
 
+@dataclass(frozen=True)
+class Room:
+    """What of its own files a directory's first message shows."""
+
+    preload_tokens: int
+    is_known: Callable[[FileRecord], bool]  # by content, from an earlier run: told, not shown
+
+
 def survey_conversation(briefing: SurveyBriefing, habits: Habits) -> Conversation:
-    first = tokens(_TASK + len(signals_block(briefing.signals)) + len(briefing.tree))
-    answer = _CALL + 200 * habits.words
-    return Conversation(_prefix(Pass.SURVEY), False, first, (answer,))
+    first = _TASK + tokens_of(signals_block(briefing.signals)) + tokens_of(briefing.tree)
+    return Conversation(_prefix(Pass.SURVEY), False, first, _CALL + 230 * habits.words)
 
 
 def plan_conversation(briefing: PlanBriefing, habits: Habits) -> Conversation:
-    tree = min(len(briefing.tree), _PLAN_TREE)
-    first = tokens(_TASK + _SURVEY + len(signals_block(briefing.signals)) + tree)
+    tree = tokens_of(briefing.tree[:_PLAN_TREE])
+    first = _TASK + _TOLD + tokens_of(signals_block(briefing.signals)) + tree
     listed = min(_LISTED * len(briefing.directories), _MOST_LISTED)
-    answer = _CALL + 75 * habits.words + listed * (20 + 15 * habits.words)
-    return Conversation(_prefix(Pass.PLAN), False, first, (answer,))
+    answer = _CALL + 75 * habits.words + listed * (20 + 18 * habits.words)
+    return Conversation(_prefix(Pass.PLAN), False, first, answer)
 
 
 def directory_conversation(
     directory: DirectoryRecord,
     flags: Sequence[Flag],
-    preload_tokens: int,
+    room: Room,
     habits: Habits,
     is_first: bool,
 ) -> Conversation:
     """The first conversation of the pass writes the prefix that all others read."""
-    seen = shown(directory.files, preload_tokens)
+    known = [file for file in directory.files if room.is_known(file)]
+    seen = shown((file for file in directory.files if file not in known), room.preload_tokens)
     children = len(directory.children) * min(_SUMMARY * habits.words, _LONGEST_SUMMARY)
-    told = _TASK + _SURVEY + len(listing(directory)) + len(flags_block(flags)) + children
-    turn = _READ_AT_ONCE * _READ
-    turns = min(ceil(habits.reading * seen.unread_tokens / turn), DEFAULT_TURNS - 1)
-    read = min(habits.reading * seen.unread_tokens, turns * turn)
-    entries = min(seen.whole + habits.reading * seen.unread, _MOST_ENTRIES)
-    answer = _report(habits) + entries * (_CALL + 15 + 50 * habits.words)
+    facts = tokens_of(listing(directory)) + tokens_of(flags_block(flags)) + tokens(children)
+    facts += len(known) * _KNOWN
+    readings = [_reading(size, habits.reading) for size in seen.unread]
+    looked_at = seen.whole + habits.reading * len(seen.unread)
+    entries = min(habits.recording * looked_at, _MOST_ENTRIES)
     return Conversation(
         prefix=_prefix(Pass.DIRECTORY),
         prefix_is_cached=not is_first,
-        first=tokens(told) + seen.tokens,
-        answers=(_ASKS,) * turns + (answer,),
-        results=(read / turns,) * turns if turns else (),
-        looks=habits.looks,
+        first=_TASK + _TOLD + facts + seen.tokens,
+        answer=_report(habits) + entries * (_CALL + 15 + 50 * habits.words),
         asks=_ASKS,
-        told=_LOOK,
+        readings=_turns_of_reading(readings, habits.reading),
+        read=sum(each.tokens for each in readings),
+        looks=habits.looks,
+        look=_LOOK,
     )
 
 
@@ -85,11 +95,36 @@ def synthesis_conversation(
 ) -> Conversation:
     """`limit`: characters that its sections of directories may take."""
     sections = min(directories * (80 + _SUMMARY * habits.words), limit)
-    first = tokens(_TASK + _SURVEY + len(flags_block(flags)) + sections)
-    answer = 2 * _CALL + 1_400 * habits.words
-    looks = 2 * habits.looks
-    prefix = _prefix(Pass.SYNTHESIS)
-    return Conversation(prefix, False, first, (answer,), (), looks, _CALL, _LOOK)
+    return Conversation(
+        prefix=_prefix(Pass.SYNTHESIS),
+        prefix_is_cached=False,
+        first=_TASK + _TOLD + tokens_of(flags_block(flags)) + tokens(sections),
+        answer=2 * _CALL + 1_500 * habits.words,
+        asks=2 * _CALL,
+        looks=2 * habits.looks,
+        look=_LOOK,
+    )
+
+
+class _Reading(NamedTuple):
+    """Of one file, on average."""
+
+    pieces: float
+    tokens: float
+
+
+def _reading(size: float, chance: float) -> _Reading:
+    """Each piece of a file is read with the same chance, once the one before it was."""
+    count = ceil(size / _PIECE)
+    pieces = sum(chance**number for number in range(1, count + 1))
+    return _Reading(pieces, pieces * size / count)
+
+
+def _turns_of_reading(readings: Sequence[_Reading], chance: float) -> float:
+    """None when no file is opened, else so many that a few files are read in each."""
+    any_at_all = 1 - (1 - chance) ** len(readings)
+    pieces = sum(each.pieces for each in readings)
+    return min(max(any_at_all, pieces / _READ_AT_ONCE), DEFAULT_TURNS - 1)
 
 
 def _report(habits: Habits) -> float:
@@ -101,4 +136,4 @@ def _report(habits: Habits) -> float:
 def _prefix(pass_name: Pass) -> float:
     """Tools and system text of a pass, as they are sent."""
     tools = [spec.model_dump(mode="json") for spec in specs(pass_name)]
-    return tokens(len(orjson.dumps(tools)) + len(render(f"{pass_name.value}_system")))
+    return tokens(len(json.dumps(tools))) + tokens_of(render(f"{pass_name.value}_system"))
