@@ -1,4 +1,4 @@
-"""What was bought, by pass and model."""
+"""What was bought."""
 
 from enum import StrEnum
 
@@ -43,3 +43,20 @@ class ModelUsage(Record):
     cache_read: int
     cache_write: int
     usd: float | None
+
+
+class Spending(Record):
+    """Attempts added up, of one pass, model or directory. `usd` is None when one price is unknown,
+    never 0."""
+
+    name: str
+    calls: int  # the attempts that gave no answer included
+    input: int
+    output: int
+    cache_read: int
+    cache_write: int
+    usd: float | None
+
+    @property
+    def tokens(self) -> int:
+        return self.input + self.output + self.cache_read + self.cache_write

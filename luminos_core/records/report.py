@@ -6,7 +6,7 @@ from typing import Literal, Self
 from pydantic import AwareDatetime, model_validator
 
 from luminos_core.records.base import Record
-from luminos_core.records.cost import ModelUsage
+from luminos_core.records.cost import ModelUsage, Spending
 from luminos_core.records.directory import DirectoryState, FileEntry
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan, Tier
@@ -76,6 +76,9 @@ class DirectoryOutcome(Record):
     completeness: float | None = None
     confidence: float | None = None
     directories: int = 1  # more for an excluded tree
+    calls: int = 0  # paid in this run, those that gave no answer included
+    tokens: int = 0
+    usd: float | None = 0.0  # None: a price is unknown
     files: tuple[FileEntry, ...] = ()
 
 
@@ -107,9 +110,13 @@ class Coverage(Record):
 
 
 class Cost(Record):
-    """What this run paid; stored results cost nothing again."""
+    """What this run paid, by its ledger; stored results cost nothing again. What each directory
+    cost is in its outcome."""
 
-    usage: tuple[ModelUsage, ...] = ()
+    usage: tuple[ModelUsage, ...] = ()  # by pass and model
+    by_pass: tuple[Spending, ...] = ()  # the dearest first
+    by_model: tuple[Spending, ...] = ()
+    unanswered: int = 0  # attempts that were counted and gave no answer
     usd: float | None = None  # None: no call was made to a priced model, or a price is unknown
     unknown_prices: tuple[str, ...] = ()  # models
 

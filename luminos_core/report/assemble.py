@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from luminos_core import __version__
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import LedgerLine, Pass, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.flag import Flag
 from luminos_core.records.halt import Halt
@@ -16,7 +16,7 @@ from luminos_core.records.survey import Survey
 from luminos_core.report.coverage import count_coverage
 from luminos_core.report.findings import rank_flags
 from luminos_core.report.outcome import opening_line, shortcomings
-from luminos_core.report.spending import total_cost
+from luminos_core.report.spending import directory_costs, total_cost
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class RunFacts:
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
     analyzer_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
-    usage: Sequence[ModelUsage] = ()  # of the survey and the plan; the rest is in the reports
+    ledger: Sequence[LedgerLine] = ()
     tree: str = ""  # three levels, rendered
     halt: Halt | None = None  # why directories were not reached
 
@@ -74,7 +74,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         survey=facts.survey,
         plan_order=tuple(assignment.path for assignment in facts.schedule.assignments),
         unmatched_plan_paths=facts.schedule.unmatched,
-        cost=total_cost(_usage(facts), facts.language_model),
+        cost=total_cost(facts.ledger, facts.language_model),
         scan=_scan_summary(facts.snapshot, facts.tree),
     )
 
@@ -94,7 +94,16 @@ def _outcomes(facts: RunFacts) -> tuple[DirectoryOutcome, ...]:
         else _left_out(path, skipped, facts.halt)
         for path in known
     ]
-    return tuple(sorted((*seen, *_excluded(facts.snapshot)), key=lambda outcome: outcome.path))
+    paid = directory_costs(facts.ledger)
+    priced = [_priced(outcome, paid.get(outcome.path)) for outcome in seen]
+    return tuple(sorted((*priced, *_excluded(facts.snapshot)), key=lambda outcome: outcome.path))
+
+
+def _priced(outcome: DirectoryOutcome, paid: Spending | None) -> DirectoryOutcome:
+    if paid is None:
+        return outcome
+    cost = {"calls": paid.calls, "tokens": paid.tokens, "usd": paid.usd}
+    return outcome.model_copy(update=cost)
 
 
 def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
@@ -148,13 +157,6 @@ def _gaps(facts: RunFacts) -> tuple[Gap, ...]:
 def _flags(facts: RunFacts) -> tuple[Flag, ...]:
     directories = [flag for report in facts.reports for flag in report.flags]
     return rank_flags((*facts.analyzer_flags, *directories, *facts.synthesis.flags))
-
-
-def _usage(facts: RunFacts) -> list[ModelUsage]:
-    """What this run paid: a stored result was paid for by the run that made it."""
-    paid = [report for report in facts.reports if report.state is not DirectoryState.CACHED]
-    directories = [usage for report in paid for usage in report.usage]
-    return [*facts.usage, *directories, *facts.synthesis.usage]
 
 
 def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:

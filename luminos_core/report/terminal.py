@@ -8,16 +8,17 @@ from rich.table import Table
 from rich.text import Text
 
 from luminos_core.pathname import escape
-from luminos_core.records.report import AuditReport, Cost
+from luminos_core.records.report import AuditReport
 from luminos_core.report import figures
 from luminos_core.report.escape import one_line
+from luminos_core.report.terminal_cost import cost_view
 from luminos_core.report.terminal_directories import coverage_view, directories_view
 from luminos_core.report.terminal_flags import flags_view
 from luminos_core.report.theme import ACCENT, MEASURE, QUIET, prose, words
 
 _INDENT = 2  # columns
 _DETAIL = 60  # lines of a model's text before they are wrapped
-_FILES = ("report.md", "report.json", "flags.jsonl")
+_FILES = ("report.md", "report.json", "flags.jsonl", "ledger.jsonl")
 
 
 def print_report(report: AuditReport, console: Console, folder: Path | None = None) -> None:
@@ -30,7 +31,7 @@ def print_report(report: AuditReport, console: Console, folder: Path | None = No
         _section(console, "In detail", _detail(report.detailed))
     _section(console, "Directories", directories_view(report, console))
     _section(console, "Coverage", coverage_view(report, console))
-    _section(console, "Cost", _cost(report.cost, report.language_model))
+    _section(console, "Cost", cost_view(report))
     if folder is not None:
         _section(console, "Files", _where(folder))
     console.print()
@@ -92,32 +93,6 @@ def _line(line: str) -> RenderableType:
         item.add_row(Text("-", style=QUIET), prose(bare[2:]))
         return item
     return prose(bare)
-
-
-def _cost(cost: Cost, language_model: bool) -> RenderableType:
-    if not language_model:
-        return Text("Nothing: no language model was used.")
-    if not cost.usage:
-        return Text("Nothing: no model was called in this run.")
-    table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, 2, 0, 0))
-    table.add_column("pass")
-    table.add_column("model", overflow="fold")
-    for column in ("calls", "input", "from cache", "output", "USD"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for used in cost.usage:
-        numbers = (used.calls, used.input + used.cache_write, used.cache_read, used.output)
-        cells = (f"{number:,}" for number in numbers)
-        model = words(one_line(used.model))
-        table.add_row(used.pass_name.value, model, *cells, figures.money(used.usd))
-    return Group(table, _total(cost))
-
-
-def _total(cost: Cost) -> Text:
-    total = Text.assemble("Total ", (figures.money(cost.usd), "bold"))
-    if cost.unknown_prices:
-        models = one_line(", ".join(cost.unknown_prices))
-        total.append(f": no price is known for {models}", style="yellow")
-    return total
 
 
 def _where(folder: Path) -> RenderableType:

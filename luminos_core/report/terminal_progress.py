@@ -1,16 +1,19 @@
 """What a run is doing, live on a terminal."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from luminos_core.records.event import Event, FlagRaised
+from luminos_core.records.event import Estimated, Event, FlagRaised
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.report.escape import one_line
+from luminos_core.report.estimate_line import estimate_line
 from luminos_core.report.findings import place
 from luminos_core.report.marks import SEVERITY_STYLE
 from luminos_core.report.scoreboard import Scoreboard
@@ -44,14 +47,28 @@ class TerminalProgress:
     ) -> None:
         self._live.stop()
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Without the live view, for as long as the person is asked something."""
+        self._live.stop()
+        try:
+            yield
+        finally:
+            self._live.start()
+
     def record(self, event: Event) -> None:
         self._board.follow(event)
+        if isinstance(event, Estimated):
+            self._print(Text.assemble(("Estimate ", "bold"), estimate_line(event.estimate)))
         if isinstance(event, FlagRaised) and event.flag.severity is not Severity.INFO:
             self._show(_flag_line(event.flag))
 
     def _show(self, line: Text) -> None:
+        self._print(line, no_wrap=True, overflow=cutting(self._console))
+
+    def _print(self, line: Text, **how: Any) -> None:
         try:
-            self._console.print(line, no_wrap=True, overflow=cutting(self._console))
+            self._console.print(line, **how)
         except (OSError, ValueError):  # the terminal is gone: an observer must not end the work
             return
 

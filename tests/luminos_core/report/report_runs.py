@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from luminos_core.pathname import escape
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import LedgerLine, Pass
 from luminos_core.records.directory import (
     DirectoryEntry,
     DirectoryReport,
@@ -102,10 +102,13 @@ def flags() -> st.SearchStrategy[Flag]:
     )
 
 
-def usage(pass_name: Pass = Pass.DIRECTORY, **changes: Any) -> ModelUsage:
-    numbers = {"calls": 1, "input": 10, "output": 2, "cache_read": 3, "cache_write": 4}
-    known = {"pass_name": pass_name, "model": "model-a", "usd": 0.5}
-    return ModelUsage.model_validate(known | numbers | changes)
+def paid(directory: str = "(survey)", **changes: Any) -> LedgerLine:
+    """A line of the ledger: of a directory, unless its name says otherwise."""
+    pass_name = directory.strip("()") if directory.startswith("(") else Pass.DIRECTORY
+    about = {"at": "2026-01-01T00:00:00+00:00", "pass_name": pass_name, "directory": directory}
+    numbers = {"input": 10, "output": 2, "cache_read": 3, "cache_write": 4}
+    known = {"model": "model-a", "usd": 0.5, "answered": True}
+    return LedgerLine.model_validate(about | known | numbers | changes)
 
 
 def file(path: str, **changes: Any) -> FileRecord:
@@ -182,7 +185,7 @@ def runs(draw: st.DrawFn) -> RunFacts:
         synthesis=Synthesis(brief=draw(hostile_text()), detailed=draw(hostile_text(12))),
         analyzer_flags=draw(st.lists(flags(), max_size=4)),
         changes={d.path: draw(hostile_text()) for d in reported},
-        usage=[usage(Pass.PLAN, model=draw(hostile_text()), usd=draw(st.none() | st.just(1.0)))],
+        ledger=_ledger(draw, [directory.path for directory in reported]),
         tree=draw(hostile_text()),
         language_model=draw(st.booleans()),
         halt=draw(st.none() | hostile_text().map(_halt)),
@@ -191,6 +194,21 @@ def runs(draw: st.DrawFn) -> RunFacts:
 
 def _halt(words: str) -> Halt:
     return Halt(reason=words, sentence=f"the run paused: {words}")
+
+
+def _ledger(draw: st.DrawFn, paths: list[str]) -> list[LedgerLine]:
+    """What some of the directories and passes paid, at times without an answer."""
+    labels = draw(st.lists(st.sampled_from(["(survey)", "(plan)", "(synthesis)", *paths])))
+    return [
+        paid(
+            label,
+            model=draw(hostile_text(2)),
+            pass_name=Pass(label.strip("()")) if label not in paths else Pass.DIRECTORY,
+            usd=draw(st.none() | st.floats(0, 9)),
+            answered=draw(st.booleans()),
+        )
+        for label in labels
+    ]
 
 
 def _directory(draw: st.DrawFn, path: str) -> DirectoryRecord:
@@ -212,7 +230,6 @@ def _reported(draw: st.DrawFn, directory: DirectoryRecord) -> DirectoryReport:
         entry=draw(st.none() | hostile_text().map(lambda text: entry(directory.path, text))),
         files=tuple(file_entry(f.path) for f in directory.files if draw(st.booleans())),
         flags=draw(st.lists(flags(), max_size=2)),
-        usage=[usage()],
     )
 
 

@@ -27,9 +27,9 @@ from tests.luminos_core.report.report_runs import (
     file_entry,
     flag,
     flags,
+    paid,
     runs,
     snapshot,
-    usage,
 )
 
 
@@ -207,24 +207,52 @@ def test_flags_of_all_sources_come_worst_first_then_by_path_and_line() -> None:
     ]
 
 
-def test_cost_is_by_pass_and_model_and_a_stored_result_costs_nothing_again() -> None:
+def test_cost_is_by_pass_model_and_directory_with_what_failed() -> None:
     tree = snapshot(DirectoryRecord(path="a"), DirectoryRecord(path="b"))
     reports = (
-        directory_report("a", DirectoryState.INVESTIGATED, usage=(usage(),)),
-        directory_report("b", DirectoryState.CACHED, usage=(usage(),)),
-        directory_report(".", DirectoryState.FAILED, usage=(usage(),)),
+        directory_report("a", DirectoryState.INVESTIGATED),
+        directory_report("b", DirectoryState.CACHED),
+        directory_report(".", DirectoryState.FAILED),
     )
-    report = assemble(facts(snapshot=tree, reports=reports, usage=(usage(Pass.SURVEY),)))
-    assert [(u.pass_name, u.calls, u.usd) for u in report.cost.usage] == [
-        ("survey", 1, 0.5),
-        ("directory", 2, 1.0),
+    ledger = (
+        paid("(survey)"),
+        paid("a", model="model-b", usd=2.0),
+        paid("a", answered=False),
+        paid("."),
+    )
+    report = assemble(facts(snapshot=tree, reports=reports, ledger=ledger))
+    cost = report.cost
+    assert [(u.pass_name, u.model, u.calls, u.usd) for u in cost.usage] == [
+        ("survey", "model-a", 1, 0.5),
+        ("directory", "model-a", 2, 1.0),
+        ("directory", "model-b", 1, 2.0),
     ]
-    assert report.cost.usd == 1.5
+    assert [(each.name, each.usd) for each in cost.by_pass] == [("directory", 3.0), ("survey", 0.5)]
+    assert [(each.name, each.calls) for each in cost.by_model] == [("model-b", 1), ("model-a", 3)]
+    assert (cost.usd, cost.unanswered) == (3.5, 1)
+    assert [(o.path, o.calls, o.tokens, o.usd) for o in report.directories] == [
+        (".", 1, 19, 0.5),
+        ("a", 2, 38, 2.5),
+        ("b", 0, 0, 0.0),
+    ]
+
+
+@given(runs())
+def test_every_way_to_add_up_a_bill_comes_to_the_same(run: RunFacts) -> None:
+    report = assemble(run)
+    cost = report.cost
+    for parts in (cost.usage, cost.by_pass, cost.by_model):
+        assert sum(part.calls for part in parts) == len(run.ledger)
+        if run.language_model and cost.usd is not None:
+            assert sum(part.usd or 0 for part in parts) == pytest.approx(cost.usd)
+    directories = [each for each in cost.by_pass if each.name == Pass.DIRECTORY]
+    calls = sum(outcome.calls for outcome in report.directories)
+    assert calls == sum(each.calls for each in directories)
 
 
 def test_an_unknown_price_makes_the_sum_unknown_and_never_nothing() -> None:
-    paid = (usage(Pass.SURVEY), usage(Pass.PLAN, model="model-b", usd=None))
-    cost = assemble(facts(usage=paid)).cost
+    bought = (paid("(survey)"), paid("(plan)", model="model-b", usd=None))
+    cost = assemble(facts(ledger=bought)).cost
     assert (cost.usd, cost.unknown_prices) == (None, ("model-b",))
     assert assemble(facts()).cost.usd is None
 

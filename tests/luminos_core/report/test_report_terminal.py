@@ -36,9 +36,9 @@ from tests.luminos_core.report.report_runs import (
     file,
     flag,
     hostile_text,
+    paid,
     runs,
     snapshot,
-    usage,
 )
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -112,7 +112,7 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
 
 def test_brief_flags_directories_coverage_cost_and_files_come_in_this_order() -> None:
     found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="python-eval")
-    text = shown(facts(analyzer_flags=(found,), usage=(usage(),)))
+    text = shown(facts(analyzer_flags=(found,), ledger=(paid(),)))
     parts = ("complete in 1 min 05 s", "It is a thing.", "Flags", "1 concern", "a.py:3")
     parts += ("Something.", "│ eval(x)", "It has parts.", "Directories", "Coverage")
     parts += ("● 1 investigated  = 1 directory", "Cost", "$0.50", "/store/run-1", "report.md")
@@ -168,9 +168,9 @@ def test_no_flags_come_with_what_was_looked_at() -> None:
 
 
 def test_an_unknown_price_is_named_and_an_offline_run_costs_nothing() -> None:
-    text = shown(facts(usage=(usage(usd=None, model="model-x"),)))
+    text = shown(facts(ledger=(paid(usd=None, model="model-x"),)))
     assert "Total unknown: no price is known for model-x" in text
-    offline = shown(facts(language_model=False, usage=(usage(usd=None, model="static"),)))
+    offline = shown(facts(language_model=False, ledger=(paid(usd=None, model="static"),)))
     assert "Nothing: no language model was used." in offline
     assert "$0" not in offline
 

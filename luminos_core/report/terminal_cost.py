@@ -1,0 +1,78 @@
+"""What a run cost, on a terminal: by pass and model, by model, by directory, in all."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from luminos_core.records.cost import ModelUsage
+from luminos_core.records.report import AuditReport, Cost, DirectoryOutcome
+from luminos_core.report import figures
+from luminos_core.report.escape import one_line
+from luminos_core.report.theme import QUIET, words
+
+_DEAREST = 5  # directories; the files have them all
+
+
+def cost_view(report: AuditReport) -> RenderableType:
+    if not report.language_model:
+        return Text("Nothing: no language model was used.")
+    if not report.cost.usage:
+        return Text("Nothing: no model was called in this run.")
+    return Group(
+        _table(report.cost.usage), *_by_model(report.cost), *_dearest(report), _total(report.cost)
+    )
+
+
+def dearest(outcomes: tuple[DirectoryOutcome, ...]) -> list[DirectoryOutcome]:
+    """The directories that were paid for, those of unknown cost first, then the dearest."""
+    paid = [outcome for outcome in outcomes if outcome.calls]
+    return sorted(paid, key=lambda each: (each.usd is not None, -(each.usd or 0.0), each.path))
+
+
+def _table(usage: tuple[ModelUsage, ...]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, 2, 0, 0))
+    table.add_column("pass")
+    table.add_column("model", overflow="fold")
+    for column in ("calls", "input", "from cache", "output", "USD"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for used in usage:
+        numbers = (used.calls, used.input + used.cache_write, used.cache_read, used.output)
+        cells = (f"{number:,}" for number in numbers)
+        model = words(one_line(used.model))
+        table.add_row(used.pass_name.value, model, *cells, figures.money(used.usd))
+    return table
+
+
+def _by_model(cost: Cost) -> Iterator[Text]:
+    """Nothing where the table says it already."""
+    if len(cost.by_model) < len(cost.usage):
+        yield _shares("By model", [(each.name, each.usd) for each in cost.by_model])
+
+
+def _dearest(report: AuditReport) -> Iterator[Text]:
+    paid = dearest(report.directories)
+    if not paid:
+        return
+    line = _shares("By directory", [(each.path, each.usd) for each in paid[:_DEAREST]])
+    if len(paid) > _DEAREST:
+        line.append(f", and {len(paid) - _DEAREST:,} more in report.md", QUIET)
+    yield line
+
+
+def _shares(title: str, shares: list[tuple[str, float | None]]) -> Text:
+    line = Text.assemble((title, QUIET), " ", overflow="fold")
+    told = [Text.assemble(words(one_line(name)), f" {figures.money(usd)}") for name, usd in shares]
+    return line.append(Text(", ").join(told))
+
+
+def _total(cost: Cost) -> Text:
+    total = Text.assemble("Total ", (figures.money(cost.usd), "bold"))
+    if cost.unanswered:
+        attempts = figures.counted(cost.unanswered, "attempt")
+        total.append(f", with {attempts} that gave no answer")
+    if cost.unknown_prices:
+        models = one_line(", ".join(cost.unknown_prices))
+        total.append(f": no price is known for {models}", style="yellow")
+    return total
