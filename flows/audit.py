@@ -8,15 +8,16 @@ from prefect.runtime import flow_run
 from prefect.states import Completed, Failed
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
+from flows.agreement import agree
 from flows.briefs import (
     Found,
     directories_brief,
-    keys_before_planning,
     results_of,
     run_facts,
     synthesis_briefing,
 )
 from flows.interruption import interruptible
+from flows.outlook import look_ahead
 from flows.pipeline import Pipeline
 from flows.telling import told_to_prefect
 from luminos_core.pathname import escape, unescape
@@ -68,9 +69,10 @@ def _audited(runtime: Runtime, storage: SignedResults) -> AuditReport:
     passes = Pipeline(runtime, storage)
     snapshot = passes.scan()
     analysis = passes.analyze(snapshot)
+    outlook = look_ahead(runtime, passes, snapshot, analysis)
+    agree(runtime, outlook.ahead)
     surveyed = passes.survey(snapshot)
-    stored = passes.stored(keys_before_planning(runtime, snapshot))
-    planned = passes.plan(snapshot, surveyed.survey, stored)
+    planned = passes.plan(snapshot, surveyed.survey, outlook.stored)
     found = Found(snapshot, analysis, surveyed, planned)
     brief, progress = passes.investigate(directories_brief(runtime, found))
     synthesis = passes.synthesize(synthesis_briefing(brief, progress, analysis.flags))

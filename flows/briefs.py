@@ -75,9 +75,11 @@ def plan_briefing(
     )
 
 
-def keys_before_planning(runtime: Runtime, snapshot: Snapshot) -> dict[str, DirectoryKey]:
-    """Each directory's key if the plan skips none."""
-    return tree_keys(snapshot.directories, (), _asking(runtime))
+def keys_without(
+    runtime: Runtime, snapshot: Snapshot, skipped: Collection[str]
+) -> dict[str, DirectoryKey]:
+    """Each directory's key if a plan skips those."""
+    return tree_keys(snapshot.directories, skipped, _asking(runtime))
 
 
 def directories_brief(runtime: Runtime, found: Found) -> Brief:
@@ -97,7 +99,7 @@ def directories_brief(runtime: Runtime, found: Found) -> Brief:
         survey=found.surveyed.survey,
         plan=plan,
         may_be_revised=_has_planned(runtime, found),
-        flags=_by_directory(found.analysis.flags),
+        flags=by_directory(found.analysis.flags),
         last_run=read_last_run(runtime.store.target(runtime.target) / LAST_RUN),
     )
 
@@ -151,7 +153,7 @@ def run_facts(
         changes=progress.changes,
         analyzer_flags=found.analysis.flags,
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps.items() if reason),
-        usage=(*surveyed.usage, *planned.usage, *revision.usage),
+        ledger=runtime.account.lines,
         tree=render_tree(brief.snapshot, _REPORT_TREE),
         halt=runtime.halt,
     )
@@ -167,16 +169,16 @@ def results_of(brief: Brief, progress: Progress) -> tuple[PreviousResult, ...]:
     )
 
 
+def by_directory(flags: Sequence[Flag]) -> dict[str, tuple[Flag, ...]]:
+    found: dict[str, list[Flag]] = defaultdict(list)
+    for flag in flags:
+        found[flag.path.rpartition("/")[0] or "."].append(flag)
+    return {path: tuple(each) for path, each in found.items()}
+
+
 def _asking(runtime: Runtime) -> Asking:
     return Asking(
         prompt=prompt_digest(Pass.DIRECTORY),
         tools=catalogue_digest(Pass.DIRECTORY),
         model=runtime.chosen_model(Pass.DIRECTORY).label,
     )
-
-
-def _by_directory(flags: Sequence[Flag]) -> dict[str, tuple[Flag, ...]]:
-    found: dict[str, list[Flag]] = defaultdict(list)
-    for flag in flags:
-        found[flag.path.rpartition("/")[0] or "."].append(flag)
-    return {path: tuple(each) for path, each in found.items()}

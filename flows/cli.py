@@ -1,7 +1,10 @@
 """The `luminos` command: its options and help. What a command does is in `flows/commands/`, which
 is imported when the command runs, so that `--help` answers at once."""
 
+import math
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import click
 
@@ -27,6 +30,44 @@ _hidden = click.option(
     is_flag=True,
     help="Also look into directories that begin with a dot.",
 )
+
+
+class _Usd(click.FloatRange):
+    """US dollars: a range is open to infinity, and nothing is less than NaN."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> float:
+        usd = float(super().convert(value, param, context))
+        if not math.isfinite(usd):
+            self.fail(f"{value!r} is no amount of US dollars", param, context)
+        return usd
+
+
+def _money(command: Callable[..., int]) -> Callable[..., int]:
+    """The options of what a run may cost."""
+    for option in (
+        click.option(
+            "--unknown-prices", is_flag=True, help="Also use models whose price is not known."
+        ),
+        click.option("-y", "--yes", is_flag=True, help="Go on whatever the estimate is."),
+        click.option(
+            "--confirm-above-usd",
+            metavar="USD",
+            type=_Usd(min=0),
+            help="Ask before a run that is estimated to cost more; 10 if not set otherwise.",
+        ),
+        click.option(
+            "--max-usd",
+            metavar="USD",
+            type=_Usd(min=0, min_open=True),
+            help="A hard cap on what the run may cost.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
@@ -60,41 +101,26 @@ def app(context: click.Context, version: bool) -> None:
     show_default=True,
     help="auto: Anthropic's models if ANTHROPIC_API_KEY is set, else static.",
 )
+@_money
 @_json
-def audit(
-    target: str,
-    exclude: tuple[str, ...],
-    include_hidden: bool,
-    fresh: bool,
-    concurrency: int,
-    model: str,
-    as_json: bool,
-) -> int:
+def audit(as_json: bool, **asked: Any) -> int:
     """Audit the directory TARGET, and print the report.
 
     Progress goes to stderr, the report to stdout. Exit code 0: done; 2: incomplete, or an error;
-    128: nothing to audit.
+    128: nothing to audit. Before the first call that costs anything the likely cost is told; a
+    run that may cost more than is bought unasked asks, and buys nothing where it cannot ask.
 
     \b
     Examples:
       luminos audit .
       luminos audit ~/src/project -x 'docs/**' --model static
       luminos audit . --json > report.json
+      luminos audit . --max-usd 5 --yes
     """
     from flows.commands.audit import run_audit
     from luminos_core.records.request import AuditRequest
 
-    request = AuditRequest.model_validate(
-        {
-            "target": target,
-            "exclude": exclude,
-            "include_hidden": include_hidden,
-            "fresh": fresh,
-            "concurrency": concurrency,
-            "model": model,
-        }
-    )
-    return run_audit(request, as_json=as_json)
+    return run_audit(AuditRequest.model_validate(asked), as_json=as_json)
 
 
 @app.command()
@@ -176,23 +202,24 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
 
 @app.command()
 @click.argument("run", metavar="RUN", required=False)
+@_money
 @_json
-def retry(run: str | None, as_json: bool) -> int:
+def retry(run: str | None, as_json: bool, **money: float | bool | None) -> int:
     """Audit the target of a stored run again, for what that run did not complete; the latest if no
     run is named.
 
-    The options are that run's. What it completed, and has not changed since, comes from the store
-    and costs nothing. RUN is as in `luminos report`. Exit code: the audit's; 0 when the run was
-    complete, and nothing is started.
+    The options are that run's, but for those given here. What it completed, and has not changed
+    since, comes from the store and costs nothing. RUN is as in `luminos report`. Exit code: the
+    audit's; 0 when the run was complete, and nothing is started.
 
     \b
     Examples:
       luminos retry
-      luminos retry 0190a6f2 --json > report.json
+      luminos retry 0190a6f2 --max-usd 5
     """
     from flows.commands.retry import retry_run
 
-    return retry_run(run, as_json=as_json)
+    return retry_run(run, as_json=as_json, money=money)
 
 
 @app.command()

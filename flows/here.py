@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -37,9 +37,14 @@ class RunHere:
 
 
 def audit_here(
-    request: AuditRequest, settings: Settings, store: Store, observe: Observer
+    request: AuditRequest,
+    settings: Settings,
+    store: Store,
+    observe: Observer,
+    confirm: Callable[[str], bool] | None = None,
 ) -> RunHere:
-    """One run, from its start to its published report. Raises what ended it without one."""
+    """One run, from its start to its published report; `confirm` asks the person, if there is
+    one. Raises what ended it without a report."""
     # Prefect reads settings from files in the working directory, which may be a hostile tree.
     os.chdir(store.server_path)
     os.environ.update(_QUIET)
@@ -47,10 +52,10 @@ def audit_here(
         _refuse_silence(settings.prefect_api_url)
         for name, value in _TOLD_TO_AN_API.items():
             os.environ.setdefault(name, value)
-        return _run(request, store, observe)
+        return _run(request, store, observe, confirm)
     observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
     with _own_server(store) as url:
-        run = _run(request, store, observe)
+        run = _run(request, store, observe, confirm)
         return replace(run, recorded=_await_records(url, run))
 
 
@@ -86,12 +91,17 @@ def _forget_other_servers() -> None:
     os.environ["NO_PROXY"] = os.environ["no_proxy"] = f"{direct},{_HOST}" if direct else _HOST
 
 
-def _run(request: AuditRequest, store: Store, observe: Observer) -> RunHere:
+def _run(
+    request: AuditRequest,
+    store: Store,
+    observe: Observer,
+    confirm: Callable[[str], bool] | None,
+) -> RunHere:
     from flows.audit import audit
-    from tasks.runtime import listening
+    from tasks.runtime import asking, listening
     from tasks.submission import counting, result_of
 
-    with listening(observe), counting() as submitted:
+    with listening(observe), asking(confirm), counting() as submitted:
         state: State[Any] = audit(request, return_state=True)  # type: ignore[assignment]
     if isinstance(problem := result_of(state), BaseException):
         raise problem

@@ -16,6 +16,7 @@ from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.content import shape_digest
 from luminos_core.errors import Interrupted, SettingsError, StoreError
 from luminos_core.records.briefing import SynthesisBriefing
+from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, Synthesis
@@ -117,6 +118,11 @@ class Pipeline:
         """The directories whose results are in the store and will be used."""
         kept = [path for path in keys if not self._runtime.run.request.renews(path)]
         return frozenset(path for path in kept if is_stored(self._storage, result_name(keys[path])))
+
+    def has(self, pass_name: Pass, name: str) -> bool:
+        """Whether the result of a pass over the whole is in the store by this name and used."""
+        renewed = self._runtime.run.request.renews(f"({pass_name})")
+        return not renewed and is_stored(self._storage, name)
 
     def _fresh_or_stored(self, task: Task[..., Any]) -> Task[..., Any]:
         """`task`, whose result a fresh run makes anew."""

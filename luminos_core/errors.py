@@ -22,6 +22,10 @@ class SettingsError(LuminosError):
     """A setting, an option, or a key is wrong; the text says which and what to do."""
 
 
+class NotAgreed(LuminosError):
+    """The run may cost more than is bought unasked, and nobody said yes: nothing was bought."""
+
+
 class StoreError(LuminosError):
     """The store cannot be read or written (full disk, read-only folder, wrong owner)."""
 

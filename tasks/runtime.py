@@ -1,7 +1,7 @@
 """The one place where settings become objects, inside the process that runs the tasks."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -29,12 +29,15 @@ from luminos_core.records.event import Event, Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.records.settings import Settings
-from luminos_core.report.folder import RunFolder
+from luminos_core.report.folder import RunFolder, read_ledger
 from luminos_core.settings import read_settings
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from tasks.models import ChosenModel, build_model, chosen_model
 
+Confirm = Callable[[str], bool]  # a question, and whether the answer is yes
+
+_confirm: ContextVar[Confirm | None] = ContextVar("confirm", default=None)
 _listeners: ContextVar[tuple[Observer, ...]] = ContextVar("listeners", default=())
 _runtimes: dict[str, "Runtime"] = {}
 _lock = threading.Lock()
@@ -53,6 +56,7 @@ class Runtime:
     observe: Observer
     inspection: Inspection
     summaries: FileSummaries
+    confirm: Confirm | None = None  # asks the person at the terminal, if there is one
     stop: StopSignal = field(default_factory=StopSignal)
     turns: TurnPool = field(default_factory=TurnPool)
 
@@ -114,6 +118,16 @@ def listening(observer: Observer) -> Iterator[None]:
 
 
 @contextmanager
+def asking(confirm: Confirm | None) -> Iterator[None]:
+    """Let the runs started within this context ask the person by `confirm`."""
+    token = _confirm.set(confirm)
+    try:
+        yield
+    finally:
+        _confirm.reset(token)
+
+
+@contextmanager
 def open_runtime(run: AuditRun) -> Iterator[Runtime]:
     """The runtime of `run` for as long as it works in this process."""
     runtime = runtime_of(run)
@@ -149,6 +163,7 @@ def _made(run: AuditRun) -> Runtime:
         observe=observe,
         inspection=recall_inspection(store, Path(unescape(run.target)), fresh=run.request.fresh),
         summaries=_summaries(model, store, run, settings),
+        confirm=_confirm.get(),
     )
 
 
@@ -173,7 +188,7 @@ def _caller(
     return Caller(
         model=model,
         throttle=Throttle(request.concurrency),
-        account=Account(request.max_usd),
+        account=Account(request.max_usd, lines=read_ledger(folder.path)),
         prices=read_price_book(settings.prices),
         observe=observe,
         now=_now,

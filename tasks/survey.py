@@ -11,14 +11,13 @@ from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
-from tasks.runtime import runtime_of
+from tasks.runtime import Runtime, runtime_of
 from tasks.storage import PLAIN_JSON
 from tasks.whole import stored_or_gap, whole_key
 
 
 def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
-    runtime = runtime_of(parameters["run"])
-    return whole_key(Pass.SURVEY, parameters["shape"], runtime.chosen_model(Pass.SURVEY).label)
+    return survey_name(runtime_of(parameters["run"]), parameters["shape"])
 
 
 @task(
@@ -34,3 +33,8 @@ def survey_target(run: AuditRun, briefing: SurveyBriefing, shape: str) -> Any:
     runtime = runtime_of(run)
     runtime.observe(PhaseStarted(phase="survey", text=f"surveying {briefing.target}"))
     return stored_or_gap(survey(briefing, runtime.agent(Pass.SURVEY)))
+
+
+def survey_name(runtime: Runtime, shape: str) -> str:
+    """The cache key of a survey, which is its file's name in the store."""
+    return whole_key(Pass.SURVEY, shape, runtime.chosen_model(Pass.SURVEY).label)

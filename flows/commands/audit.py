@@ -5,6 +5,7 @@ import sys
 from rich.console import Console
 
 from flows.here import audit_here
+from flows.question import question
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.pathname import escape
 from luminos_core.records.request import AuditRequest
@@ -28,7 +29,8 @@ def run_audit(request: AuditRequest, *, as_json: bool) -> int:
     read_price_book(settings.prices)  # and a bad file of prices
     request = request.model_copy(update={"target": escape(str(target))})
     with _progress() as progress:
-        report = audit_here(request, settings, store, progress.record).report
+        confirm = question(progress)
+        report = audit_here(request, settings, store, progress.record, confirm).report
     if as_json:
         sys.stdout.write(to_json(report, indent=2) + "\n")
     else:

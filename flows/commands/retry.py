@@ -1,6 +1,7 @@
 """`luminos retry`: a stored run's audit again, for what that run did not complete."""
 
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -19,8 +20,9 @@ from luminos_core.store.layout import Store
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 
 
-def retry_run(run: str | None, *, as_json: bool) -> int:
-    """Audit again; the exit code is the new run's. 0, without a run, when `run` was complete."""
+def retry_run(run: str | None, *, as_json: bool, money: Mapping[str, float | bool | None]) -> int:
+    """Audit again; `money` holds fields of the request that are given anew, None or False where
+    one is not. The exit code is the new run's; 0, without a run, when `run` was complete."""
     report = read_report(report_file(Store(read_settings().store), run))
     if report.status == "complete":
         _say(f"the audit of {report.target} by run {report.run_id} is complete: nothing to retry")
@@ -30,9 +32,11 @@ def retry_run(run: str | None, *, as_json: bool) -> int:
         when = moment(int(returns_at.timestamp()))
         _say(f"its quota returns at {when}; until then the server may refuse again")
     request = retry_request(report)
-    return run_audit(
-        request.model_copy(update={"target": unescape(report.target)}), as_json=as_json
-    )
+    given = {
+        name: value for name, value in money.items() if value is not None and value is not False
+    }
+    asked = {**given, "target": unescape(report.target)}
+    return run_audit(request.model_copy(update=asked), as_json=as_json)
 
 
 def retry_request(report: AuditReport) -> AuditRequest:

@@ -48,6 +48,11 @@ class Account:
         """Why a directory's call was not made; None while all have been."""
         return self._exhausted
 
+    def set_aside(self, usd: float) -> None:
+        """Keep this part of the cap for the synthesis from now on."""
+        with self._changed:
+            self._slice = usd
+
     @contextmanager
     def reserved(self, pass_name: Pass, usd: float | None, stop: StopSignal) -> Iterator[None]:
         """Set aside `usd`, the most that one attempt can cost, until it has been made and entered.

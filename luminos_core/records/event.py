@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from luminos_core.records.base import Record
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
 from luminos_core.records.scan_progress import ScanProgress
 
@@ -20,6 +21,12 @@ class PhaseStarted(Record):
     phase: str  # "scan", "analyze", "survey", "plan", "directories", "synthesis", "publish"
     text: str  # one line for a person
     total: int | None = None  # directories, in the phase of that name
+
+
+class Estimated(Record):
+    """Before the first call that costs anything."""
+
+    estimate: Estimate
 
 
 class DirectoryStarted(Record):
@@ -82,6 +89,7 @@ class DirectoryEnded(Record):
 Event = (
     PhaseStarted
     | ScanProgress
+    | Estimated
     | DirectoryStarted
     | TurnStarted
     | ToolCalled

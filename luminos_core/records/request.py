@@ -35,11 +35,15 @@ class AuditRequest(Record):
         description="auto: Anthropic's models when a key is set, else the offline investigator.",
     )
     max_usd: float | None = Field(
-        default=None, gt=0, description="A hard cap on what the run may cost, in US dollars."
+        default=None,
+        gt=0,
+        allow_inf_nan=False,
+        description="A hard cap on what the run may cost, in US dollars.",
     )
     confirm_above_usd: float | None = Field(
         default=None,
         ge=0,
+        allow_inf_nan=False,
         description="Ask before a run that is estimated to cost more; the setting if empty.",
     )
     yes: bool = Field(
@@ -47,7 +51,7 @@ class AuditRequest(Record):
     )
     unknown_prices: bool = Field(
         default=False,
-        description="With max_usd: also use models of unknown price, whose cost nobody can cap.",
+        description="Also use models of unknown price, whose cost nobody can estimate or cap.",
     )
 
     def renews(self, path: str) -> bool:

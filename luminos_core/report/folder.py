@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from luminos_core.errors import StoreError
+from luminos_core.records.base import Record
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, PlanEvaluation
@@ -22,6 +24,8 @@ EVALUATION = "plan_evaluation.json"
 FLAGS = "flags.jsonl"
 INVESTIGATION = "investigation.jsonl"
 LEDGER = "ledger.jsonl"
+
+_Line = TypeVar("_Line", bound=Record)
 
 
 class RunFolder:
@@ -109,13 +113,19 @@ def read_flags(path: Path) -> tuple[Flag, ...]:
     """The flags of a `flags.jsonl`, or of the one in a run's folder. A line that is not a flag is
     passed over: a torn line must not cost the rest. () when there is no such file."""
     file = path / FLAGS if path.is_dir() else path
-    return tuple(_parsed(_read(file).splitlines())) if file.exists() else ()
+    return tuple(_parsed(_read(file).splitlines(), Flag)) if file.exists() else ()
 
 
-def _parsed(lines: Iterable[bytes]) -> Iterable[Flag]:
+def read_ledger(path: Path) -> tuple[LedgerLine, ...]:
+    """What the run of this folder has bought so far; () when there is no such file."""
+    file = path / LEDGER
+    return tuple(_parsed(_read(file).splitlines(), LedgerLine)) if file.exists() else ()
+
+
+def _parsed(lines: Iterable[bytes], kind: type[_Line]) -> Iterable[_Line]:
     for line in lines:
         try:
-            yield Flag.model_validate_json(line, extra="ignore")
+            yield kind.model_validate_json(line, extra="ignore")
         except ValueError:
             continue
 

@@ -7,6 +7,7 @@ from typing import Self, TextIO
 from luminos_core.records.event import (
     DirectoryEnded,
     DirectoryStarted,
+    Estimated,
     Event,
     FlagRaised,
     PhaseStarted,
@@ -14,6 +15,7 @@ from luminos_core.records.event import (
 )
 from luminos_core.report import event_words
 from luminos_core.report.escape import one_line
+from luminos_core.report.estimate_line import estimate_line
 from luminos_core.report.findings import place
 from luminos_core.report.scoreboard import Score, Scoreboard
 
@@ -67,8 +69,8 @@ class PlainProgress:
 def _line(event: Event, before: Score, after: Score) -> str:
     """The line for an event between two moments; "" when it has none."""
     match event:
-        case PhaseStarted():
-            return f"[{_ROOMS.get(event.phase, 'run')}] {one_line(event.text)}"
+        case PhaseStarted() | Estimated():
+            return _of_the_run(event)
         case DirectoryStarted():
             return f"[AI] {event_words.started(event)}"
         case DirectoryEnded():
@@ -81,3 +83,9 @@ def _line(event: Event, before: Score, after: Score) -> str:
             flag = event.flag
             return f"[flag] {flag.severity} {one_line(place(flag))}: {one_line(flag.finding)}"
     return ""
+
+
+def _of_the_run(event: PhaseStarted | Estimated) -> str:
+    if isinstance(event, Estimated):
+        return f"[run] estimate: {estimate_line(event.estimate)}"
+    return f"[{_ROOMS.get(event.phase, 'run')}] {one_line(event.text)}"

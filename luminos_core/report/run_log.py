@@ -15,6 +15,7 @@ from luminos_core.records.event import (
     AgentSaid,
     DirectoryEnded,
     DirectoryStarted,
+    Estimated,
     Event,
     FlagRaised,
     PhaseStarted,
@@ -25,6 +26,7 @@ from luminos_core.records.event import (
 from luminos_core.records.flag import Flag
 from luminos_core.report import event_words, figures
 from luminos_core.report.escape import one_line
+from luminos_core.report.estimate_line import estimate_line
 from luminos_core.report.findings import place
 from luminos_core.report.running import Running
 from luminos_core.report.scoreboard import Score, Scoreboard
@@ -99,6 +101,8 @@ class RunLog:
         match event:
             case PhaseStarted():
                 yield one_line(event.text)
+            case Estimated():
+                yield f"estimate: {estimate_line(event.estimate)}"
             case DirectoryStarted():
                 yield event_words.started(event)
             case Waiting():

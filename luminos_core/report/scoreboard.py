@@ -11,6 +11,7 @@ from luminos_core.records.event import (
     CallBilled,
     DirectoryEnded,
     DirectoryStarted,
+    Estimated,
     Event,
     FlagRaised,
     PhaseStarted,
@@ -90,7 +91,7 @@ def _after(score: Score, event: Event, now: float) -> Score:
         case CallBilled():
             billed = replace(score, spent=score.spent.with_line(event.line))
             return _at_work(billed, event.line.directory, event)
-    return _at_work(score, event.directory, event)
+    return score if isinstance(event, Estimated) else _at_work(score, event.directory, event)
 
 
 def _at_work(score: Score, directory: str, event: Event) -> Score:

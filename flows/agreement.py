@@ -1,0 +1,84 @@
+"""What a run may spend: agreed on before its first call that costs anything."""
+
+from luminos_core.agents.estimate.estimate import Ahead, estimate
+from luminos_core.errors import NotAgreed, SettingsError
+from luminos_core.llm.pricing import context_bound
+from luminos_core.records.cost import Pass
+from luminos_core.records.estimate import Estimate
+from luminos_core.records.event import Estimated
+from luminos_core.records.request import AuditRequest
+from luminos_core.records.settings import Settings
+from luminos_core.report import figures
+from luminos_core.report.escape import one_line
+from luminos_core.report.estimate_line import cost
+from tasks.runtime import Confirm, Runtime
+
+_BYTES_A_TOKEN = 4
+_LARGER = 1.5  # than estimated may the prompt of a synthesis be
+
+
+def agree(runtime: Runtime, ahead: Ahead) -> None:
+    """Estimate what lies ahead, tell of it, and go on when it may be spent. NotAgreed when it may
+    not, or the person said no; SettingsError when a cap cannot be kept for want of a price."""
+    if not runtime.model.is_language_model:
+        return
+    request = runtime.run.request
+    told = estimate(ahead, lambda each: runtime.chosen_model(each).id, runtime.caller.price)
+    runtime.observe(Estimated(estimate=told))
+    if told.buys_nothing:
+        return
+    _refuse_unknown_prices(request, told)
+    threshold = _threshold(request, runtime.settings)
+    if _is_above(request, told, threshold) and not request.yes:
+        _ask(runtime.confirm, told, threshold)
+    if request.max_usd is not None:
+        runtime.account.set_aside(_synthesis_slice(runtime, told, request.max_usd))
+
+
+def _refuse_unknown_prices(request: AuditRequest, told: Estimate) -> None:
+    if request.max_usd is None or request.unknown_prices or not told.unknown_prices:
+        return
+    models = one_line(", ".join(told.unknown_prices))
+    raise SettingsError(
+        f"no price is known for {models}, so --max-usd cannot be kept; put its price into the "
+        "file that LUMINOS_PRICES names, or accept an unknown cost with --unknown-prices"
+    )
+
+
+def _threshold(request: AuditRequest, settings: Settings) -> float:
+    asked = request.confirm_above_usd
+    return settings.confirm_above_usd if asked is None else asked
+
+
+def _is_above(request: AuditRequest, told: Estimate, threshold: float) -> bool:
+    """Whether more than `threshold` may be spent; an unknown cost may be any."""
+    if request.max_usd is not None and request.max_usd <= threshold:
+        return False
+    if told.usd is None:
+        return not request.unknown_prices
+    return told.usd > threshold
+
+
+def _ask(confirm: Confirm | None, told: Estimate, threshold: float) -> None:
+    """NotAgreed unless the person at the terminal says yes."""
+    above = f"{figures.money(threshold)}, above which a run asks"
+    if confirm is None:
+        raise NotAgreed(
+            f"nothing was bought: the estimate is {cost(told)}, over {above}, and there is no "
+            "terminal to ask on; allow it with --yes, cap it with --max-usd, or raise "
+            "--confirm-above-usd"
+        )
+    if not confirm(f"The estimate is over {above}. Go on?"):
+        raise NotAgreed(f"nothing was bought: the estimate of {cost(told)} was declined")
+
+
+def _synthesis_slice(runtime: Runtime, told: Estimate, cap: float) -> float:
+    """What directories must leave for the synthesis: the worst case of a call, which is what a
+    call has to reserve, beside what its calls are estimated at; half of the cap at most."""
+    used = next((used for used in told.usage if used.pass_name is Pass.SYNTHESIS), None)
+    if used is None or used.usd is None:
+        return 0.0
+    context = context_bound(round(_LARGER * _BYTES_A_TOKEN * used.cache_write))
+    caller = runtime.caller
+    worst = caller.prices.worst_usd(used.model, context, runtime.settings.max_tokens, caller.now())
+    return min(used.usd + (worst or 0.0), cap / 2)

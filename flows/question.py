@@ -1,0 +1,38 @@
+"""A question to the person at the terminal, while a run waits for the answer."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from luminos_core.errors import Interrupted
+from luminos_core.report.plain_progress import PlainProgress
+from luminos_core.report.terminal_progress import TerminalProgress
+
+
+def question(progress: TerminalProgress | PlainProgress) -> Callable[[str], bool] | None:
+    """What asks, with the live view out of the way; None when nobody could see it or answer."""
+    if not isinstance(progress, TerminalProgress) or not sys.stdin.isatty():
+        return None
+
+    def confirm(text: str) -> bool:
+        with progress.paused(), _interruptible():
+            try:
+                return click.confirm(text, err=True)
+            except click.Abort:
+                raise Interrupted("interrupted at the question") from None
+
+    return confirm
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C ends the question, as it does for every other program that asks; while a run works,
+    it is a wish that the run ends early."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
