@@ -165,6 +165,18 @@ def facts(**changes: Any) -> RunFacts:
     return RunFacts(**(known | changes))
 
 
+def ledgers() -> st.SearchStrategy[list[LedgerLine]]:
+    """What some directories and passes paid, at times without an answer or a known price."""
+    line = st.builds(
+        lambda label, model, usd, answered: paid(label, model=model, usd=usd, answered=answered),
+        st.sampled_from(["(survey)", "(plan)", "(synthesis)", "a", "b"]),
+        st.sampled_from(["model-a", "model-b"]),
+        st.none() | st.floats(0, 9),
+        st.booleans(),
+    )
+    return st.lists(line, max_size=12)
+
+
 @st.composite
 def runs(draw: st.DrawFn) -> RunFacts:
     """Any tree, any states, any words."""
@@ -185,7 +197,7 @@ def runs(draw: st.DrawFn) -> RunFacts:
         synthesis=Synthesis(brief=draw(hostile_text()), detailed=draw(hostile_text(12))),
         analyzer_flags=draw(st.lists(flags(), max_size=4)),
         changes={d.path: draw(hostile_text()) for d in reported},
-        ledger=_ledger(draw, [directory.path for directory in reported]),
+        ledger=[paid("(plan)", model=draw(hostile_text()), usd=draw(st.none() | st.just(1.0)))],
         tree=draw(hostile_text()),
         language_model=draw(st.booleans()),
         halt=draw(st.none() | hostile_text().map(_halt)),
@@ -194,21 +206,6 @@ def runs(draw: st.DrawFn) -> RunFacts:
 
 def _halt(words: str) -> Halt:
     return Halt(reason=words, sentence=f"the run paused: {words}")
-
-
-def _ledger(draw: st.DrawFn, paths: list[str]) -> list[LedgerLine]:
-    """What some of the directories and passes paid, at times without an answer."""
-    labels = draw(st.lists(st.sampled_from(["(survey)", "(plan)", "(synthesis)", *paths])))
-    return [
-        paid(
-            label,
-            model=draw(hostile_text(2)),
-            pass_name=Pass(label.strip("()")) if label not in paths else Pass.DIRECTORY,
-            usd=draw(st.none() | st.floats(0, 9)),
-            answered=draw(st.booleans()),
-        )
-        for label in labels
-    ]
 
 
 def _directory(draw: st.DrawFn, path: str) -> DirectoryRecord:
