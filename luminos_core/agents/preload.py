@@ -25,7 +25,7 @@ _BYTES_PER_TOKEN = 4  # of UTF-8: characters in plain English, fewer where a scr
 _OUTLINE_SHARE = 2  # outlines may take one token for so many of whole files
 _OUTLINE_BYTES = 6_000  # of one outline; the rest of it is cut
 _OUTLINES = 24  # that are made at most: a hostile file keeps the parser for 2 s
-_LONGEST_LINE = 4_000  # characters; what has longer ones was not written to be read
+_LONGEST_LINE = 10_000  # characters; what has longer ones was not written to be read
 _NAMES_CHARACTERS = 2_000  # of the files left out for one reason
 _TOO_LONG = "too long to be shown here"
 _LONG_LINE = f"a line is over {_LONGEST_LINE:,} characters long"
@@ -83,15 +83,11 @@ class _Display:
             self._left_out[reason].append(shown_name(file.name))
 
     def text(self) -> str:
-        left_out = [f"- {reason}: {_listed(names)}" for reason, names in self._left_out.items()]
-        missing = sorted(left_out) + sorted(self._troubles)
         parts = [self._summary()]
         parts += [self._whole[name] for name in sorted(self._whole)]
         parts += [self._outlined[name] for name in sorted(self._outlined)]
-        if missing:
-            parts.append(
-                "Not shown:\n" + bounded(missing, 2 * _NAMES_CHARACTERS, "... {count} more")
-            )
+        if missing := self._missing():
+            parts.append(f"Not shown:\n{missing}")
         return "\n\n".join(parts)
 
     def _summary(self) -> str:
@@ -101,6 +97,12 @@ class _Display:
         if self._whole:
             return "All of these files that have text are shown whole: nothing is left to read."
         return "None of these files has text to read."
+
+    def _missing(self) -> str:
+        lines = sorted(f"- {why}: {_listed(names)}" for why, names in self._left_out.items())
+        if self._troubles:
+            lines.append(bounded(self._troubles, _NAMES_CHARACTERS, "- and {count} more"))
+        return "\n".join(lines)
 
     def _show(self, file: FileRecord) -> str:
         """Show the file whole, or else its outline; the reason when it can be neither."""

@@ -9,7 +9,7 @@ from luminos_core.pathname import unescape
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord
 
 _MOST = 40_000  # bytes of one call to read_file, with room for the numbers of the lines
-_UNSHOWN = r"^- (?:too long to be shown here|a line is over 4,000 characters long): (.*)$"
+_UNSHOWN = r"^- (?:too long to be shown here|a line is over 10,000 characters long): (.*)$"
 
 Call = tuple[str, dict[str, Any]]  # a tool's name and its input
 

@@ -31,7 +31,7 @@ def test_a_tree_like_djangos_takes_less_than_one_call_and_a_fifth_per_directory(
         return says(*entries, ("submit_report", {"summary": "A part.", "completeness": 1.0}))
 
     desk = bench(reads_what_is_missing_then_submits, context_budget=1_000_000)
-    ends = make_django_like(root, directories=200)
+    ends = make_django_like(root, directories=120)
     directories = scanned(root).directories
     for directory in directories:
         report = investigate(work_on(root, directory), desk.context)
