@@ -25,10 +25,7 @@ from luminos_core.tools.dispatch import call
 from luminos_core.tools.flag import FLAG
 from luminos_core.tools.tool import ToolInput
 
-_NO_ROOM = (
-    "Not run: the results before this one fill what the conversation has room for. Write down what "
-    "you have found, and submit."
-)
+_NO_ROOM = "Not run: there is no room for more results. Write down what you found, and submit."
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
 )
@@ -75,9 +72,7 @@ class Acting:
             told = self._carried_out(answer, place, submission)
             self._transcript.keep_told(place.number, told)
         else:
-            self._commission.desk.notebook.restore(told.notes)
-        if told.reply is not None:
-            self._shown.add(answer.message.calls, told.reply.results, place.turn)
+            self._recall(answer, told, place)
         return Done(told.reply, submission, told.lent, told.orphaned)
 
     def reply_to_cut(self, message: AssistantMessage, max_tokens: int) -> UserMessage:
@@ -87,6 +82,12 @@ class Acting:
             return UserMessage(text=f"Go on, with fewer words: {cut}.")
         text = f"Not run: {cut}. Make the call again, with fewer words."
         return UserMessage(results=tuple(_error(requested, text) for requested in message.calls))
+
+    def _recall(self, answer: Turn, told: Told, place: Place) -> None:
+        self._commission.desk.notebook.restore(told.notes)
+        results = told.reply.results if told.reply else ()
+        for requested, result in zip(answer.message.calls, results, strict=False):
+            self._shown.once(requested, result, place.turn)
 
     def _submission(self, calls: Sequence[ToolCall]) -> ToolInput | None:
         """The first valid submission among the calls."""
@@ -130,7 +131,7 @@ class Acting:
                 result = _error(requested, _NO_ROOM)
             else:
                 result = call(self._commission.tools, requested, self._commission.desk)
-            result = self._shown.once(requested, result)
+            result = self._shown.once(requested, result, place.turn)
             room -= len(result.text)
             results.append(result)
             self._report(requested, result, place.turn)

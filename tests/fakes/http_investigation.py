@@ -1,6 +1,6 @@
 """One directory investigated over real HTTP: the fake server, the adapter, the caller, the loop."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -79,17 +79,21 @@ def investigated(
     *answers: Answer | Script,
     turns: int = 4,
     last_attempt: bool = True,
+    files: Mapping[str, str] | None = None,
+    cap: float | None = None,
     base_url: str | None = None,
     largest: int = 32 << 20,
     limits: dict[str, float] | None = None,
     **context: Any,
 ) -> Told:
-    """A directory with two small files. `answers`: in order, or one script. `largest`: bytes of a
-    request that the server takes. `limits`: the adapter's, in seconds. `context`: fields of the
-    agent's context."""
+    """A directory with two small files. `answers`: in order, or one script. `files`: more of them,
+    that the scan has not seen. `cap`: in US dollars. `largest`: bytes of a request that the server
+    takes. `limits`: the adapter's, in seconds. `context`: fields of the agent's context."""
     bench = set_up(root / "target", [])
+    for name, content in (files or {}).items():
+        (bench.root / "src" / name).write_text(content)
     script = answers[0] if answers and callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
-    account = Account(None)
+    account = Account(cap)
     report, raised = None, None
     with MessagesServer(script, largest=largest) as server:
         model = AnthropicModel(SecretStr("sk-test"), base_url or server.base_url, **(limits or {}))

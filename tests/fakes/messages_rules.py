@@ -115,11 +115,13 @@ def _calls_are_answered_once(request: Json) -> str | None:
     return None
 
 
-def _results_come_first(request: Json) -> str | None:
+def _results_are_in_order(request: Json) -> str | None:
     for index, message in enumerate(request["messages"]):
         kinds = [block["type"] == "tool_result" for block in _blocks(message)]
         if kinds != sorted(kinds, reverse=True):
             return f"messages.{index}: tool_result blocks must come first"
+        if any(block.get("is_error") and not block["content"] for block in _blocks(message)):
+            return f"messages.{index}: content cannot be empty if `is_error` is true"
     return None
 
 
@@ -159,7 +161,7 @@ _RULES: tuple[Callable[[Json], str | None], ...] = (
     _tools_have_names,
     _calls_can_be_told_apart,
     _calls_are_answered_once,
-    _results_come_first,
+    _results_are_in_order,
     _thinking_is_unchanged,
 )
 
