@@ -14,6 +14,7 @@ from luminos_core.agents.untrusted import shown_name
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.flag import Severity
 from luminos_core.records.plan import Tier
+from luminos_core.report import figures
 
 _NAMED = 5  # directories in one reason
 _RAN_OUT = (Ended.TURNS.value, Ended.BUDGET.value)
@@ -57,20 +58,32 @@ def _line(expected: _Expectation, reports: Sequence[DirectoryReport]) -> str:
     )
 
 
-def _too_few_turns(report: DirectoryReport) -> str:
-    if report.reason in _RAN_OUT:
-        return report.reason
-    completeness = report.entry.completeness if report.entry else None
-    if completeness is not None and completeness < ENOUGH:
-        return f"completeness {completeness:.2f}"
-    return ""
-
-
 def _more_than_a_glance(report: DirectoryReport) -> str:
     grave = [flag.severity for flag in report.flags if flag.severity in _GRAVE]
     if grave:
         return f"{min(grave, key=_GRAVE.index).value} flagged"
-    return _too_few_turns(report)
+    return _out_of_turns(report) or _far_from_complete(report)
+
+
+def _too_few_turns(report: DirectoryReport) -> str:
+    """An investigator who stopped of itself was not short of turns."""
+    used_up = report.turns_used >= report.turns_allocated
+    return _out_of_turns(report) or (_far_from_complete(report) if used_up else "")
+
+
+def _out_of_turns(report: DirectoryReport) -> str:
+    if report.reason in _RAN_OUT:
+        return report.reason
+    if report.turns_borrowed:
+        return f"{figures.counted(report.turns_borrowed, 'turn')} borrowed"
+    return ""
+
+
+def _far_from_complete(report: DirectoryReport) -> str:
+    completeness = report.entry.completeness if report.entry else None
+    if completeness is None or completeness >= ENOUGH:
+        return ""
+    return f"completeness {completeness:.2f}"
 
 
 def _nothing_in_depth(report: DirectoryReport) -> str:

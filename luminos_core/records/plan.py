@@ -66,4 +66,4 @@ class Schedule(Record):
 
     assignments: tuple[Assignment, ...]  # in order; a child always before its parent
     skipped: tuple[Skip, ...] = ()
-    unmatched: tuple[str, ...] = ()  # paths in the plan that name no directory it may place
+    unmatched: tuple[str, ...] = ()  # paths in the plan that it could not place, as written

@@ -46,6 +46,7 @@ def test_results_as_planned_contradict_nothing() -> None:
     [
         (RAN_OUT, "max turns reached"),
         ({**RAN_OUT, "reason": "context budget reached"}, "context budget reached"),
+        ({"turns_borrowed": 1}, "1 turn borrowed"),
         ({"completeness": 0.4}, "completeness 0.40"),
         ({"completeness": 0.0}, "completeness 0.00"),
         (flagged(Severity.CONCERN), "concern flagged"),
@@ -81,6 +82,13 @@ def test_the_default_is_contradicted_by_directories_that_ran_out_and_not_by_flag
     assert line.startswith("7 of 14 default directories needed more turns (d0: max turns reached;")
     assert line.endswith("d4: max turns reached; and 2 more)")
     assert contradictions(reports(Tier.DEFAULT, 9, **flagged(Severity.CRITICAL))) == ()
+    assert len(contradictions(reports(Tier.DEFAULT, 9, turns_borrowed=5))) == 1
+
+
+@pytest.mark.parametrize(("used", "odd"), [(9, 0), (10, 1), (15, 1)])
+def test_who_stopped_early_of_itself_was_not_short_of_turns(used: int, odd: int) -> None:
+    early = reports(Tier.DEFAULT, 9, completeness=0.3, turns_used=used)
+    assert len(contradictions(early)) == odd
 
 
 def test_a_priority_is_contradicted_by_early_ends_without_a_flag() -> None:
