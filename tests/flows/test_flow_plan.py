@@ -1,9 +1,12 @@
 """A plan is paid for once: it is kept, new directories are placed in it, and what early results
 contradict is revised."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
+from luminos_core.cache.kept_plan import read_kept_plan
 from luminos_core.records.briefing import DirectoryBriefing, ReplanBriefing, RevisionBriefing
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.plan import Tier
@@ -87,12 +90,47 @@ def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
     )
     told = _notes_told(model.requests)
     assert [told[name] for name in ("d2", "d3", ".")] == [NOTES, *["Glances miss things."] * 2]
+    kept = read_kept_plan(store, target)
+    assert kept is not None and kept.plan == report.plan
     for stored in store.results_path.glob("directory-*"):
         stored.unlink()
     (store.target(target) / "plan").unlink()  # as if the run had been killed before it was kept
     again = ScriptedModel(submits(_misses_most))
     assert audit(target, again, concurrency=1).plan == report.plan
     assert sorted(asked(again.requests)) == sorted([".", *names])
+
+
+def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
+    audit: Audit, tmp_path: Path
+) -> None:
+    names = [f"d{number}" for number in range(9)]
+    target = make_tree(tmp_path / "sample", {f"{name}/a.py": "A = 1\n" for name in names})
+    is_revised, is_heard = Event(), Event()
+
+    def slow(path: str) -> Answer:
+        if path == "d1":
+            assert is_revised.wait(30)
+            is_heard.set()
+        return _misses_most(path)
+
+    def revises(request: ModelRequest) -> Answer:
+        if not isinstance(request.briefing, RevisionBriefing):
+            return script(request)
+        is_revised.set()
+        assert is_heard.wait(30)
+        time.sleep(0.3)  # in which others could start
+        return says(("submit_plan", {**PLAN, "notes": "Glances miss things."}))
+
+    script = submits(slow, plan={"shallow_dirs": [{"path": name} for name in names]})
+    model = ScriptedModel(revises)
+    report = audit(target, model, concurrency=3)
+    assert report.status == "complete"
+    order = asked(model.requests)
+    assert order.count("revision") == 1
+    later = [path for path in order[order.index("revision") :] if path in (".", *names)]
+    told = _notes_told(model.requests)
+    assert {path for path, notes in told.items() if notes == "Glances miss things."} == set(later)
+    assert 3 <= len(later) <= 5
 
 
 def _misses_most(path: str) -> Answer:
