@@ -66,17 +66,18 @@ def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
     target = make_tree(tmp_path / "sample", {f"{name}/a.py": "A = 1\n" for name in names})
     glances: dict[str, object] = {
         "shallow_dirs": [{"path": name} for name in names],
+        "investigation_order": "priority-first",
         "notes": NOTES,
     }
     later = {
         "priority_dirs": [{"path": "d4", "suggested_turns": 19}, {"path": "d0"}],
         "skip_dirs": [{"path": "d5"}],
-        "investigation_order": "priority-first",
+        "investigation_order": "leaf-first",
         "notes": "Glances miss things.",
     }
     model = ScriptedModel(_revising(submits(_misses_most, plan=glances), later))
     report = audit(target, model, concurrency=1)
-    assert asked(model.requests)[2:-1] == ["d0", "d1", "d2", "revision", "d3", "d4", "d5", "."]
+    assert asked(model.requests)[2:-1] == ["d0", "d1", "d2", "revision", "d4", "d3", "d5", "."]
     assert report.plan_revision.startswith(
         "after 3 of 7 directories, because 3 of 3 shallow directories needed more than a glance"
     )
