@@ -84,14 +84,14 @@ class Caller:
         try:
             turn = self.model.turn(request, stop)
         except FailedAttempt as failed:
-            self._bill(errand, request.model, failed.usage, answered=False)
+            self._bill(errand, request, request.model, failed.usage, answered=False)
             if failed.congested:
                 self.throttle.congested(failed.retry_after)
             if failed.final is None:
                 raise
             final = failed.final
         else:
-            self._bill(errand, turn.model, turn.usage, answered=True)
+            self._bill(errand, request, turn.model, turn.usage, answered=True)
             return turn
         raise final  # by itself, not in the course of another
 
@@ -124,9 +124,14 @@ class Caller:
         usd = self.prices.worst_usd(request.model, context, request.max_tokens, self.now())
         return usd or 0.0
 
-    def _bill(self, errand: Errand, model: str, usage: Usage, *, answered: bool) -> None:
+    def _bill(
+        self, errand: Errand, request: ModelRequest, model: str, usage: Usage, *, answered: bool
+    ) -> None:
+        """A server may name the model in a way that no table knows: then the price is that of the
+        model which was asked for, or a cap would not count what was paid."""
         if not answered and usage == Usage():
             return  # nothing was counted
+        usd = self.price(model, usage)
         line = LedgerLine(
             at=self.now().isoformat(timespec="seconds"),
             pass_name=errand.pass_name,
@@ -136,7 +141,7 @@ class Caller:
             output=usage.output,
             cache_read=usage.cache_read,
             cache_write=usage.cache_write,
-            usd=self.price(model, usage),
+            usd=self.price(request.model, usage) if usd is None else usd,
             answered=answered,
         )
         self.account.enter(line)

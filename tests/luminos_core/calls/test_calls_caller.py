@@ -138,6 +138,15 @@ def test_a_line_of_the_bill_says_whose_call_it_was_and_what_it_cost():
     assert line.usd == pytest.approx(1_000 * 2e-6 + 100 * 10e-6)
 
 
+def test_a_model_that_the_server_names_in_its_own_way_costs_what_the_one_asked_for_does():
+    buyer = Buyer(Attempts(ANSWER.model_copy(update={"model": "proxied/sonnet"})))
+    buyer.turn(REQUEST, Waits())
+
+    (line,) = buyer.account.lines
+    assert line.model == "proxied/sonnet"
+    assert line.usd == pytest.approx(1_000 * 2e-6 + 100 * 10e-6)
+
+
 def test_a_stop_during_the_last_attempt_is_an_interruption():
     stop = Waits()
 
