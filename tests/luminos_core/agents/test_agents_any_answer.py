@@ -1,0 +1,121 @@
+"""Whatever a model says, the loop asks nothing that the Messages API would refuse."""
+
+import itertools
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from luminos_core.agents.commission import Commission
+from luminos_core.agents.loop import converse
+from luminos_core.agents.outcome import Ended
+from luminos_core.calls.retry import RetryPolicy
+from luminos_core.llm.answer import Answer
+from luminos_core.llm.wire import request_body
+from luminos_core.records.conversation import AssistantMessage, ModelRequest, StopReason, Turn
+from luminos_core.records.cost import Pass
+from luminos_core.stop import StopSignal
+from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from luminos_core.tools.desk import Notebook
+from tests.fakes import messages_replies as replies
+from tests.fakes.agent_bench import set_up
+from tests.fakes.messages_replies import Reply, text, thinking, tool_use
+from tests.fakes.messages_rules import problem, signature
+
+_COUNTS = {"input_tokens": 1, "output_tokens": 1}
+
+words = st.sampled_from(["", " ", "\n", "It is.", "It is. ", " ü"])
+ids = st.sampled_from(["toolu_1", "toolu_1-2", "toolu 1", "call", ""]) | st.text(max_size=2)
+names = st.sampled_from(["think", "read_file", "read file", "x" * 65, ""]) | st.text(max_size=2)
+inputs = st.sampled_from([{}, {"path": "src/b.py"}, [1], '"a"', "null", "3", '{"cut'])
+blocks = (
+    st.builds(text, words) | st.builds(thinking, words) | st.builds(tool_use, names, inputs, ids)
+)
+answers = st.builds(
+    Reply,
+    blocks=st.lists(blocks, max_size=4).map(tuple),
+    stop_reason=st.sampled_from([*StopReason]).map(lambda reason: reason.value),
+)
+
+
+class Talker:
+    """Says what it is told to, as a server's events, and judges each request as a server would."""
+
+    name = "talker"
+    is_language_model = True
+
+    def __init__(self, says: Sequence[Reply]) -> None:
+        self._says = itertools.chain(says, itertools.repeat(Reply()))
+        self._paused: list[dict[str, Any]] = []
+        self.refused: list[str] = []
+
+    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+        body = json.loads(json.dumps(request_body(request)))
+        if broken := problem(body, self._paused):
+            self.refused.append(broken)
+        said = self._signed(next(self._says), body)
+        if said.stop_reason == StopReason.PAUSE_TURN:
+            self._paused.extend(said.blocks)
+        answer = Answer(_calls(request))
+        for event in _events(said):
+            answer.take(event)
+        return answer.turn()
+
+    def _signed(self, one: Reply, body: dict[str, Any]) -> Reply:
+        before = len(body["messages"]) - (body["messages"][-1]["role"] == "assistant")
+        return replace(
+            one,
+            blocks=tuple(
+                {**block, "signature": signature(body, before, block["thinking"])}
+                if block["type"] == "thinking"
+                else block
+                for block in one.blocks
+            ),
+        )
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(answers, min_size=1, max_size=6))
+@example([Reply((text("So "),), "pause_turn"), Reply((thinking("Hm."),), "pause_turn")])
+def test_no_request_is_refused_and_the_loop_ends(says: list[Reply]) -> None:
+    talker = Talker(says)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = set_up(Path(folder) / "target", [])
+        policy = RetryPolicy(attempts=9, first_delay=0.0)
+        caller = replace(bench.context.caller, model=talker, policy=policy)
+        context = replace(bench.context, caller=caller, fallback_model="another")
+        commission = Commission(
+            pass_name=Pass.DIRECTORY,
+            label="src",
+            system="The system text.",
+            task="The task.",
+            briefing=None,  # type: ignore[arg-type]
+            tools=TOOLS_BY_PASS[Pass.DIRECTORY],
+            desk=context.desk("src", Notebook()),
+            turns=6,
+        )
+        outcome = converse(commission, context)
+
+    assert talker.refused == []
+    assert outcome.ended in Ended
+
+
+def _calls(request: ModelRequest) -> frozenset[str]:
+    said = (message for message in request.messages if isinstance(message, AssistantMessage))
+    return frozenset(call.id for message in said for call in message.calls)
+
+
+def _events(one: Reply) -> Iterator[dict[str, Any]]:
+    stream = (
+        replies.beginning("msg_1", "m", _COUNTS),
+        *replies.body(one),
+        replies.ending(one, _COUNTS),
+    )
+    for line in b"".join(stream).decode().splitlines():
+        if line.startswith("data: "):
+            yield json.loads(line.removeprefix("data: "))
