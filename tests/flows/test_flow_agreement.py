@@ -1,0 +1,183 @@
+"""What is asked, and what is refused, before a run's first call that costs anything."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from flows.agreement import agree
+from luminos_core.agents.estimate.estimate import Ahead
+from luminos_core.errors import MoneyExhausted, NotAgreed, SettingsError
+from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.records.cost import Pass
+from luminos_core.records.event import Estimated, Event
+from luminos_core.records.request import AuditRequest, AuditRun
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+from luminos_core.stop import StopSignal
+from luminos_core.store.layout import Store
+from tasks import runtime
+from tests.fakes.scripted_model import ScriptedModel
+
+NOTHING = Ahead(directories=(), stored=40, survey=None, plan=None)
+
+
+def work(count: int) -> Ahead:
+    """So many directories of a file: some two cents each."""
+    directories = tuple(
+        DirectoryRecord(
+            path=f"part{number}",
+            files=(FileRecord(path=f"part{number}/a.py", size=9_000, mtime_ns=1, lines=250),),
+        )
+        for number in range(count)
+    )
+    return Ahead(
+        directories=directories,
+        stored=0,
+        survey=None,
+        plan=None,
+        preload_tokens=20_000,
+        synthesis_limit=200_000,
+    )
+
+
+class Person:
+    """Who is asked, and what was told and asked so far."""
+
+    def __init__(self, answer: bool) -> None:
+        self.answer = answer
+        self.asked: list[str] = []
+
+    def __call__(self, question: str) -> bool:
+        self.asked.append(question)
+        return self.answer
+
+
+Start = Callable[..., tuple[runtime.Runtime, list[Event]]]
+
+
+@pytest.fixture
+def start(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """`start(person, **fields of the request)`: the runtime of a run, and what it tells."""
+    with ExitStack() as stack:
+
+        def make(person=None, model=None, **asked) -> tuple[runtime.Runtime, list[Event]]:
+            told: list[Event] = []
+            chosen = model or ScriptedModel([])
+            monkeypatch.setattr(runtime, "build_model", lambda request, settings: chosen)
+            run = AuditRun(
+                run_id="run-1",
+                request=AuditRequest(target=str(tmp_path), **asked),
+                target=str(tmp_path),
+                started_at="2026-11-28T00:00:00+00:00",
+            )
+            stack.enter_context(runtime.listening(told.append))
+            stack.enter_context(runtime.asking(person))
+            return stack.enter_context(runtime.open_runtime(run)), told
+
+        yield make
+
+
+def test_a_run_below_the_threshold_is_told_its_estimate_and_asked_nothing(start: Start) -> None:
+    person = Person(answer=False)
+    begun, told = start(person)
+    agree(begun, work(40))
+
+    (event,) = told
+    assert isinstance(event, Estimated)
+    assert event.estimate.directories == 40
+    assert 0.5 < (event.estimate.usd or 0) < 2
+    assert person.asked == []
+
+
+def test_above_the_threshold_the_person_is_asked_and_says_yes(start: Start) -> None:
+    person = Person(answer=True)
+    agree(start(person, confirm_above_usd=0.5)[0], work(40))
+    assert person.asked == ["The estimate is over $0.50, above which a run asks. Go on?"]
+
+
+def test_a_declined_estimate_ends_the_run_before_anything_is_bought(start: Start) -> None:
+    begun, _ = start(Person(answer=False), confirm_above_usd=0.5)
+
+    with pytest.raises(NotAgreed, match=r"nothing was bought: the estimate of \$.* was declined"):
+        agree(begun, work(40))
+
+
+def test_without_a_terminal_it_declines_and_says_the_ways_out(start: Start) -> None:
+    begun, told = start(None, confirm_above_usd=0.5)
+
+    with pytest.raises(NotAgreed) as declined:
+        agree(begun, work(40))
+
+    assert len(told) == 1
+    for word in ("$0.50", "no terminal", "--yes", "--max-usd", "--confirm-above-usd"):
+        assert word in str(declined.value)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param({"yes": True, "confirm_above_usd": 0.0}, id="told to go on"),
+        pytest.param({"max_usd": 0.4, "confirm_above_usd": 0.5}, id="capped below the threshold"),
+    ],
+)
+def test_nobody_is_asked_what_has_been_answered(start: Start, asked: dict[str, object]) -> None:
+    agree(start(None, **asked)[0], work(40))
+
+
+def test_a_run_that_buys_nothing_asks_nothing(start: Start) -> None:
+    begun, told = start(None, confirm_above_usd=0.0)
+    agree(begun, NOTHING)
+
+    (event,) = told
+    assert isinstance(event, Estimated)
+    assert (event.estimate.stored, event.estimate.usd) == (40, 0.0)
+
+
+def test_the_offline_investigator_is_not_estimated(start: Start) -> None:
+    begun, told = start(None, model=StaticModel(), confirm_above_usd=0.0)
+    agree(begun, work(40))
+    assert told == []
+
+
+def test_a_cap_that_cannot_be_kept_is_refused_with_the_way_out(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUMINOS_DEVELOPMENT_MODEL", "house-model")
+    begun, _ = start(Person(answer=True), max_usd=5.0)
+
+    with pytest.raises(SettingsError, match="house-model") as refused:
+        agree(begun, work(4))
+
+    for word in ("--max-usd", "LUMINOS_PRICES", "--unknown-prices"):
+        assert word in str(refused.value)
+
+
+def test_an_unknown_cost_is_asked_about_unless_it_is_accepted(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUMINOS_DEVELOPMENT_MODEL", "house-model")
+
+    with pytest.raises(NotAgreed, match="cost unknown, since no price is known for house-model"):
+        agree(start(None)[0], work(4))
+
+
+def test_an_accepted_unknown_cost_is_not_asked_about(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUMINOS_DEVELOPMENT_MODEL", "house-model")
+    agree(start(None, unknown_prices=True, max_usd=5.0)[0], work(4))
+
+
+def test_directories_leave_of_the_cap_what_the_synthesis_may_need(start: Start) -> None:
+    begun, _ = start(None, max_usd=1.0)
+    agree(begun, work(40))
+
+    def bought(pass_name: Pass, usd: float) -> None:
+        with begun.account.reserved(pass_name, usd, StopSignal()):
+            pass
+
+    bought(Pass.DIRECTORY, 0.5)
+    bought(Pass.SYNTHESIS, 1.0)
+    with pytest.raises(MoneyExhausted, match="set aside for the synthesis"):
+        bought(Pass.DIRECTORY, 0.9)
