@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flows.briefs import Analysis, by_directory, keys_without, plan_briefing, survey_briefing
 from flows.pipeline import Pipeline
 from luminos_core.agents.estimate.estimate import Ahead
-from luminos_core.agents.replan import new_directories
+from luminos_core.agents.replan import new_directories, remaining_plan
 from luminos_core.agents.schedule import apply_plan
 from luminos_core.agents.survey import needs_survey
 from luminos_core.cache.content import shape_digest
@@ -30,7 +30,7 @@ def look_ahead(
 ) -> Outlook:
     """By the plan that is kept for the target; without one, as if none skipped a directory."""
     kept = standing_plan(runtime, snapshot)
-    plan = kept.plan if kept else Plan()
+    plan = remaining_plan(kept, snapshot.directories) if kept else Plan()
     schedule = apply_plan(snapshot.directories, plan, snapshot.target)
     keys = keys_without(runtime, snapshot, {skip.path for skip in schedule.skipped})
     stored = passes.stored({each.path: keys[each.path] for each in schedule.assignments})
