@@ -25,7 +25,7 @@ from luminos_core.tools.dispatch import call
 from luminos_core.tools.flag import FLAG
 from luminos_core.tools.tool import ToolInput
 
-_NO_ROOM = "Not run: there is no room for more results. Write down what you found, and submit."
+_NO_ROOM = "Not run: this conversation has no room for more results."
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
 )
@@ -83,6 +83,12 @@ class Acting:
         text = f"Not run: {cut}. Make the call again, with fewer words."
         return UserMessage(results=tuple(_error(requested, text) for requested in message.calls))
 
+    def turns_left(self, turns: int) -> str:
+        """What the model is told of them. A loop's end can be asked for, not forced."""
+        if turns == 1:
+            return f"One turn is left. Use it to call {self._commission.submission.name}."
+        return f"{turns} of your turns are left."
+
     def _recall(self, answer: Turn, told: Told, place: Place) -> None:
         self._commission.desk.notebook.restore(told.notes)
         results = told.reply.results if told.reply else ()
@@ -107,9 +113,8 @@ class Acting:
                 self._keep_doubted_flags(answer.message.calls, results)
             if submission and not place.turns_left and self._commission.extend:
                 lent = self._commission.extend(submission, place.turn)
-            reply = UserMessage(
-                results=tuple(results), text=self._words(answer, place, submission, lent)
-            )
+            words = self._words(results, place, submission, lent)
+            reply = UserMessage(results=tuple(results), text=words)
         return Told(
             reply=reply,
             notes=self._commission.desk.notebook.notes(),
@@ -159,17 +164,21 @@ class Acting:
             if requested.name == FLAG.name and result.is_error:
                 call(self._commission.tools, requested, self._commission.desk)
 
-    def _words(self, answer: Turn, place: Place, submission: ToolInput | None, lent: int) -> str:
+    def _words(
+        self, results: Sequence[ToolResult], place: Place, submission: ToolInput | None, lent: int
+    ) -> str:
         name = self._commission.submission.name
         if lent:
             return (
                 f"You have {lent} more turns, since much has not been looked at. Go on with what "
                 f"matters most of it, then call {name} again, for all of your work."
             )
-        if not answer.message.calls:
+        if not results:
             return f"Nothing was submitted. Call {name} now, with what you know."
-        if place.turns_left == 1 and not submission:  # a loop's end can be asked for, not forced
-            return f"One turn is left. Use it to call {name}."
+        if place.turns_left == 1 and not submission:
+            return self.turns_left(1)
+        if sum(len(result.text) for result in results) >= place.room and not submission:
+            return f"This conversation is nearly full. Call {name} now, with what you know."
         return ""
 
     def _report(self, requested: ToolCall, result: ToolResult, turn: int) -> None:

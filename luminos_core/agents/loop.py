@@ -8,6 +8,7 @@ from luminos_core.agents import observed
 from luminos_core.agents.acting import Acting, Place
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
+from luminos_core.agents.history import History
 from luminos_core.agents.outcome import Call, Ended, Outcome, bill
 from luminos_core.calls.caller import Errand
 from luminos_core.digest import digest_bytes
@@ -22,11 +23,9 @@ from luminos_core.errors import (
 from luminos_core.llm.wire import request_bytes
 from luminos_core.records.conversation import (
     AssistantMessage,
-    Message,
     ModelRequest,
     StopReason,
     Turn,
-    UserMessage,
 )
 from luminos_core.records.event import AgentSaid, TurnStarted
 from luminos_core.records.transcript import Opening, Said
@@ -74,7 +73,7 @@ class _Loop:
         self._acting = Acting(commission, context, self._transcript)
         self._model = context.model_id
         self._task = self._opening.task
-        self._messages: list[Message] = [UserMessage(text=self._task)]
+        self._history = History(self._task)
         self._max_tokens = self._opening.max_tokens
         self._turns = self._opening.turns
         self._borrowed = 0
@@ -164,7 +163,7 @@ class _Loop:
             model=self._model,
             system=self._commission.system,
             tools=self._commission.specs,
-            messages=tuple(self._messages),
+            messages=self._history.messages,
             max_tokens=self._max_tokens,
             effort=self._context.effort if self._model == self._context.model_id else None,
             briefing=self._commission.briefing,
@@ -203,8 +202,8 @@ class _Loop:
     def _begin_anew(self) -> None:
         """In a new conversation, which knows nothing of this one."""
         left = self._turns - self._turn + 1
-        words = f"\n\n{left} of your turns are left." if left < self._turns else ""
-        self._messages = [UserMessage(text=self._task + words)]
+        words = f"\n\n{self._acting.turns_left(left)}" if left < self._turns else ""
+        self._history = History(self._task + words)
         self._acting = Acting(self._commission, self._context, self._transcript)
         self._last_context = 0
         self._silent_answers = 0
@@ -213,7 +212,7 @@ class _Loop:
         """Half of a thought cannot be sent back: with nothing else, the request goes as it was."""
         if message.calls or message.text.strip():
             self._hear(message)
-            self._reply(self._acting.reply_to_cut(message, self._max_tokens))
+            self._history.reply(self._acting.reply_to_cut(message, self._max_tokens))
 
     def _act_on(self, answer: Turn) -> ToolInput | None:
         """Run the answer's tools and reply. The submission, if a valid one ends the loop."""
@@ -222,7 +221,7 @@ class _Loop:
         is_silent = not answer.message.calls and answer.stop_reason is not StopReason.PAUSE_TURN
         self._silent_answers = self._silent_answers + 1 if is_silent else 0
         if done.reply is not None:
-            self._reply(done.reply)
+            self._history.reply(done.reply)
         self._turns += done.orphaned  # nobody loses a turn by an interruption
         if not done.lent:
             return done.submission
@@ -242,25 +241,8 @@ class _Loop:
         )
 
     def _hear(self, message: AssistantMessage) -> None:
-        """Append an answer to the history; an empty one would be refused when sent back."""
-        if not (message.text.strip() or message.calls or message.blocks):
-            return
-        last = self._messages[-1]
-        if isinstance(last, AssistantMessage):  # which was paused, and goes on
-            self._messages[-1] = last + message
-        else:
-            self._messages.append(message)
+        self._history.hear(message)
         if not self._recalled and (line := observed.said(message.text)):
             self._context.observe(
                 AgentSaid(directory=self._commission.label, turn=self._turn, text=line)
             )
-
-    def _reply(self, reply: UserMessage) -> None:
-        """Append to the history, in which the two sides take turns: after an empty answer, what
-        we have to say is added to what we said last."""
-        last = self._messages[-1]
-        if isinstance(last, UserMessage):
-            text = "\n\n".join(part for part in (last.text, reply.text) if part)
-            self._messages[-1] = last.model_copy(update={"text": text})
-        else:
-            self._messages.append(reply)

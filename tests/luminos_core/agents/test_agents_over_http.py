@@ -493,6 +493,12 @@ def test_the_fallback_model_begins_anew_without_the_effort_of_the_other(tmp_path
     assert [(used.model, used.calls) for used in told.report.usage] == [(MODEL, 2), (OTHER, 2)]
 
 
+def test_a_fallback_model_that_is_asked_in_the_last_turn_is_told_so(tmp_path: Path) -> None:
+    told = investigated(tmp_path, KEEPS, REFUSES, SUBMITS, turns=2, fallback_model=OTHER)
+    words = "One turn is left. Use it to call submit_report."
+    assert told.requests[2].first_text == f"{told.requests[0].first_text}\n\n{words}"
+
+
 def test_nothing_of_a_refused_answer_is_kept(tmp_path: Path) -> None:
     told = investigated(tmp_path, reply(keeps(), submits(), stop_reason="refusal"))
     assert told.report is not None
@@ -643,6 +649,7 @@ def test_results_fill_no_more_than_the_room_that_is_left(tmp_path: Path) -> None
     assert told.report is not None
     assert (told.report.state, len(told.report.files)) == (INVESTIGATED, 1)
     *read, kept = told.requests[1].results
+    assert told.requests[1].messages[-1]["content"][-1]["text"].startswith("This conversation is n")
     shown = [result for result in read if not result.get("is_error")]
     assert 2 < len(shown) < 10
     assert read[: len(shown)] == shown
