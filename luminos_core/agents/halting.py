@@ -1,5 +1,7 @@
 """Which failures put work off to a later run, and in what words."""
 
+from datetime import datetime
+
 from luminos_core.errors import Interrupted, LuminosError, MoneyExhausted, QuotaExhausted
 from luminos_core.records.halt import Halt
 
@@ -10,12 +12,14 @@ def halt_by(failure: LuminosError | None) -> Halt | None:
         case Interrupted():
             return Halt(reason="interrupted", sentence="the run was interrupted")
         case QuotaExhausted(returns_at=when):
-            until = f" until {when:%Y-%m-%d %H:%M} UTC" if when else ""
-            return Halt(
-                reason=f"quota exhausted{until}",
-                sentence=f"the run paused at the quota: {failure}",
-                returns_at=when,
-            )
+            sentence = f"the run paused at the quota: {failure}"
+            return Halt(reason=quota_reason(when), sentence=sentence, returns_at=when)
         case MoneyExhausted():
             return Halt(reason="money exhausted", sentence=f"the run ended its spending: {failure}")
     return None
+
+
+def quota_reason(returns_at: datetime | None) -> str:
+    """Without the server's words, which the run as a whole tells once."""
+    until = f" until {returns_at:%Y-%m-%d %H:%M} UTC" if returns_at else ""
+    return f"quota exhausted{until}"

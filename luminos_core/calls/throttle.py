@@ -44,8 +44,9 @@ class Throttle:
 
     @property
     def held_for(self) -> float:
-        """Seconds for which no call begins, because the server asked for it."""
-        return max(0.0, self._held_until - self._now())
+        """Seconds for which no call begins, because the server asked for it; 0 once closed, when
+        nobody waits."""
+        return 0.0 if self._closed else max(0.0, self._held_until - self._now())
 
     @property
     def closed(self) -> QuotaExhausted | None:

@@ -51,7 +51,7 @@ class ServerError:
         return self.status if self.status != 200 else _STATUS_OF_TYPE.get(self.kind, 500)
 
     def __str__(self) -> str:
-        said = ": ".join(part for part in (self.kind, self.text) if part)
+        said = ": ".join(part for part in (self.kind, self.text.rstrip(".")) if part)
         return f"the server said {self.meant_status}" + (f" {said}" if said else "")
 
 

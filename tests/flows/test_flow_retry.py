@@ -148,6 +148,25 @@ def test_a_retry_of_a_fresh_run_pays_for_what_that_run_left_and_for_nothing_else
     assert changes == dict.fromkeys(left, "forced")
 
 
+def test_after_the_quota_is_gone_what_is_stored_is_shown_all_the_same(
+    audit: Audit, target: Path
+) -> None:
+    audit(target, ScriptedModel(submits()))
+    (target / "docs/guide.md").write_text("# Another guide\n")
+    gone = QuotaExhausted("no more today", None)
+    model = ScriptedModel(submits(lambda path: gone))
+    report = audit(target, model, concurrency=1)
+    assert asked(model.requests) == ["docs"]
+    states = {each.path: each.state for each in report.directories}
+    assert {path for path, state in states.items() if state is DirectoryState.DEFERRED} == {
+        "docs",
+        ".",
+    }
+    assert set(states.values()) == {DirectoryState.CACHED, DirectoryState.DEFERRED}
+    assert report.incomplete_because[0] == "the run paused at the quota: no more today"
+    assert report.gaps[0].reason == "no synthesis was written: quota exhausted"
+
+
 class Quota:
     """A server whose quota ends after so many answers; `bought` is what each was about."""
 

@@ -255,7 +255,8 @@ def test_a_failure_is_an_outcome_that_keeps_what_was_paid(
     outcome = run(bench([says(THINK), failure]))
     assert outcome.ended is Ended.FAILED
     assert outcome.failure is failure
-    assert outcome.reason == str(failure)
+    told = "quota exhausted" if isinstance(failure, QuotaExhausted) else str(failure)
+    assert outcome.reason == told
     assert (outcome.turns_used, outcome.calls) == (1, 1)
     assert outcome.usage[0].usd == 0.5
 

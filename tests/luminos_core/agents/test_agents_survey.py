@@ -90,7 +90,7 @@ def test_the_model_is_told_counts_tree_and_tools_and_has_one_tool(bench: MakeBen
     [
         ([says(text="Hm.")] * 2, "nothing was submitted"),
         ([ModelUnavailable("overloaded")], "overloaded"),
-        ([QuotaExhausted("spent", None)], "spent"),
+        ([QuotaExhausted("spent", None)], "quota exhausted"),
         ([RequestRejected("no such model")], "no such model"),
         ([says(stop_reason=StopReason.REFUSAL)], "refused"),
         ([says(stop_reason=StopReason.MAX_TOKENS)] * 2, "answer was cut"),

@@ -245,6 +245,8 @@ def test_nobody_begins_once_the_quota_is_gone_and_who_waits_wakes() -> None:
     assert isinstance(waiting.error, QuotaExhausted)
     assert waiting.error.returns_at == raised.value.returns_at == LATER
     assert throttle.closed is not None
+    throttle.congested(300.0)
+    assert throttle.held_for == 0.0
 
 
 def test_a_place_is_given_back_by_a_call_that_raises() -> None:
