@@ -10,6 +10,7 @@ from flows.agreement import agree
 from luminos_core.agents.estimate.estimate import Ahead
 from luminos_core.errors import MoneyExhausted, NotAgreed, SettingsError
 from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import Estimated, Event
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -17,7 +18,10 @@ from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from tasks import runtime
+from tests.fakes.audit_script import asked, reports, submits
 from tests.fakes.scripted_model import ScriptedModel
+from tests.fakes.trees import DIRECTORIES
+from tests.flows.conftest import Audit
 
 NOTHING = Ahead(directories=(), stored=40, survey=None, plan=None)
 
@@ -61,13 +65,13 @@ def start(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """`start(person, **fields of the request)`: the runtime of a run, and what it tells."""
     with ExitStack() as stack:
 
-        def make(person=None, model=None, **asked) -> tuple[runtime.Runtime, list[Event]]:
+        def make(person=None, model=None, **fields) -> tuple[runtime.Runtime, list[Event]]:
             told: list[Event] = []
             chosen = model or ScriptedModel([])
             monkeypatch.setattr(runtime, "build_model", lambda request, settings: chosen)
             run = AuditRun(
                 run_id="run-1",
-                request=AuditRequest(target=str(tmp_path), **asked),
+                request=AuditRequest(target=str(tmp_path), **fields),
                 target=str(tmp_path),
                 started_at="2026-11-28T00:00:00+00:00",
             )
@@ -115,14 +119,14 @@ def test_without_a_terminal_it_declines_and_says_the_ways_out(start: Start) -> N
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "fields",
     [
         pytest.param({"yes": True, "confirm_above_usd": 0.0}, id="told to go on"),
         pytest.param({"max_usd": 0.4, "confirm_above_usd": 0.5}, id="capped below the threshold"),
     ],
 )
-def test_nobody_is_asked_what_has_been_answered(start: Start, asked: dict[str, object]) -> None:
-    agree(start(None, **asked)[0], work(40))
+def test_nobody_is_asked_what_has_been_answered(start: Start, fields: dict[str, object]) -> None:
+    agree(start(None, **fields)[0], work(40))
 
 
 def test_a_run_that_buys_nothing_asks_nothing(start: Start) -> None:
@@ -181,3 +185,39 @@ def test_directories_leave_of_the_cap_what_the_synthesis_may_need(start: Start) 
     bought(Pass.SYNTHESIS, 1.0)
     with pytest.raises(MoneyExhausted, match="set aside for the synthesis"):
         bought(Pass.DIRECTORY, 0.9)
+
+
+def test_a_declined_flow_asks_no_model_and_fails_with_the_reason(
+    prefect_url: str, store: Store, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from flows.audit import audit as flow
+    from tasks.submission import result_of
+
+    model = ScriptedModel(submits())
+    monkeypatch.setattr(runtime, "build_model", lambda request, settings: model)
+    state = flow(AuditRequest(target=str(target), confirm_above_usd=0.01), return_state=True)
+
+    assert state.is_failed()
+    assert isinstance(result_of(state), NotAgreed)
+    assert model.requests == []
+
+
+def test_a_cap_ends_a_run_with_a_report_and_the_next_run_goes_on(
+    audit: Audit, store: Store, target: Path
+) -> None:
+    dear = Usage(input=1_000, output=8_000)  # of a sonnet $0.08, of an opus $0.16
+    script = submits(lambda path: reports(path).model_copy(update={"usage": dear}))
+    report = audit(target, ScriptedModel(script), max_usd=0.5, concurrency=4)
+    ledger = (store.run(report.run_id) / "ledger.jsonl").read_text().splitlines()
+
+    assert report.cost.usd is not None
+    assert 0.1 < report.cost.usd <= 0.5
+    assert len(ledger) == sum(each.calls for each in report.cost.by_pass)
+    assert report.incomplete_because[0].startswith("the run ended its spending: the cap of $0.50")
+    assert not report.synthesis_is_mechanical
+    done = {each.path for each in report.directories if each.state.is_complete}
+    paid = {each.path for each in report.directories if each.usd}
+    assert set() < done == paid < DIRECTORIES
+    model = ScriptedModel(script)
+    audit(target, model)
+    assert set(asked(model.requests)) & DIRECTORIES == DIRECTORIES - done

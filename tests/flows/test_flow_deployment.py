@@ -96,6 +96,10 @@ def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
     assert redone == {"src/sample", "src", "."}
     assert set(_states(second)) == DIRECTORIES
     assert again == len(redone) + 1  # and the synthesis, which was told of the gap
+    # The bill is of the whole run; what the server refused was not counted.
+    (refused,) = (each.calls for each in first.directories if each.path == "src/sample")
+    assert refused == 0
+    assert sum(each.calls for each in second.cost.by_pass) == model.calls - 1
 
 
 def _states(report: Any) -> dict[str, str]:

@@ -56,6 +56,11 @@ def test_two_audits_at_once_do_not_collide(tmp_path: Path, templates: Path, targ
     assert [report.status for report in reports] == ["complete"] * 3
     # The same target was audited twice, but paid for once.
     assert model.calls == CALLS + 5 + 3
+    folders = [tmp_path / "store" / "runs" / report.run_id for report in reports]
+    ledgers = [(folder / "ledger.jsonl").read_text().splitlines() for folder in folders]
+    assert sum(map(len, ledgers)) == model.calls
+    billed = [sum(each.calls for each in report.cost.by_model) for report in reports]
+    assert billed == [len(lines) for lines in ledgers]
     assert not strays(tmp_path / "store")
 
 
