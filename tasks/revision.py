@@ -95,7 +95,7 @@ class PlanRevision:
         briefing = self._briefing
         if briefing is None:
             raise RuntimeError("a revision ends that has not begun")
-        result = _result(state)
+        result = self._result(state)
         progress.revision = Revision(
             reason=f"{_when(briefing)}, because {'; '.join(briefing.contradictions)}",
             gap=result.gap,
@@ -107,22 +107,23 @@ class PlanRevision:
             keep_plan(self._runtime, self._brief.snapshot, self._brief.plan)
         return self._brief
 
+    def _result(self, state: State[Any]) -> RevisionResult:
+        value = result_of(state)
+        match value:
+            case SettingsError() | StoreError():
+                self._runtime.stop.set()  # it would meet every directory too
+                raise value
+            case Interrupted():
+                stopped = "the plan was not revised: the run was stopped"
+                return RevisionResult(listed=None, gap=stopped)
+            case BaseException():  # a bug: the plan stands, and the directories go on
+                return RevisionResult(listed=None, gap=f"{type(value).__name__}: {value}")
+        return RevisionResult.model_validate(value)
+
 
 def _when(briefing: RevisionBriefing) -> str:
     total = figures.counted(briefing.total, "directory", "directories")
     return f"after {briefing.done:,} of {total}"
-
-
-def _result(state: State[Any]) -> RevisionResult:
-    value = result_of(state)
-    match value:
-        case SettingsError() | StoreError():
-            raise value
-        case Interrupted():
-            return RevisionResult(listed=None, gap="the plan was not revised: the run was stopped")
-        case BaseException():  # a bug: the plan stands, and the directories go on
-            return RevisionResult(listed=None, gap=f"{type(value).__name__}: {value}")
-    return RevisionResult.model_validate(value)
 
 
 def _revised(brief: Brief, listed: Plan, not_begun: Collection[str]) -> Brief:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 
+import pytest
+
 from luminos_core.cache.kept_plan import read_kept_plan
 from luminos_core.records.briefing import DirectoryBriefing, ReplanBriefing, RevisionBriefing
 from luminos_core.records.conversation import ModelRequest
@@ -62,20 +64,15 @@ def test_a_new_directory_costs_one_small_replan_and_the_next_night_none(
 def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
     audit: Audit, tmp_path: Path, store: Store
 ) -> None:
-    names = [f"d{number}" for number in range(6)]
-    target = make_tree(tmp_path / "sample", {f"{name}/a.py": "A = 1\n" for name in names})
-    glances: dict[str, object] = {
-        "shallow_dirs": [{"path": name} for name in names],
-        "investigation_order": "priority-first",
-        "notes": NOTES,
-    }
+    target, names = _flat(tmp_path, 6)
     later = {
         "priority_dirs": [{"path": "d4", "suggested_turns": 19}, {"path": "d0"}],
         "skip_dirs": [{"path": "d5"}],
         "investigation_order": "leaf-first",
         "notes": "Glances miss things.",
     }
-    model = ScriptedModel(_revising(submits(_misses_most, plan=glances), later))
+    script = submits(_misses_most, plan=_glances(names))
+    model = ScriptedModel(_revising(script, says(("submit_plan", {**PLAN, **later}))))
     report = audit(target, model, concurrency=1)
     assert asked(model.requests)[2:-1] == ["d0", "d1", "d2", "revision", "d4", "d3", "d5", "."]
     assert report.plan_revision.startswith(
@@ -104,8 +101,7 @@ def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
 def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
     audit: Audit, tmp_path: Path
 ) -> None:
-    names = [f"d{number}" for number in range(9)]
-    target = make_tree(tmp_path / "sample", {f"{name}/a.py": "A = 1\n" for name in names})
+    target, names = _flat(tmp_path, 9)
     is_revised, is_heard = Event(), Event()
 
     def slow(path: str) -> Answer:
@@ -122,7 +118,7 @@ def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
         time.sleep(0.3)  # in which others could start
         return says(("submit_plan", {**PLAN, "notes": "Glances miss things."}))
 
-    script = submits(slow, plan={"shallow_dirs": [{"path": name} for name in names]})
+    script = submits(slow, plan=_glances(names))
     model = ScriptedModel(revises)
     report = audit(target, model, concurrency=3)
     assert report.status == "complete"
@@ -134,17 +130,46 @@ def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
     assert 3 <= len(later) <= 5
 
 
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [(says(text="Hm."), "the plan was not revised: "), (ZeroDivisionError("a bug"), "ZeroDiv")],
+)
+def test_a_revision_that_fails_is_a_gap_and_the_plan_stands(
+    audit: Audit, tmp_path: Path, answer: Answer, why: str
+) -> None:
+    target, names = _flat(tmp_path, 6)
+    model = ScriptedModel(_revising(submits(_misses_most, plan=_glances(names)), answer))
+    report = audit(target, model, concurrency=2)
+    assert set(names) < set(asked(model.requests))
+    assert [(gap.pass_name, gap.reason[: len(why)]) for gap in report.gaps] == [("revision", why)]
+    assert (report.status, report.plan_revision) == ("complete", "")
+    assert [each.path for each in report.plan.shallow_dirs] == names
+    assert set(_notes_told(model.requests).values()) == {NOTES}
+
+
+def _flat(tmp_path: Path, number: int) -> tuple[Path, list[str]]:
+    """A target of so many directories side by side, and their names."""
+    names = [f"d{number}" for number in range(number)]
+    return make_tree(tmp_path / "flat", {f"{name}/a.py": "A = 1\n" for name in names}), names
+
+
+def _glances(names: list[str]) -> dict[str, object]:
+    return {
+        "shallow_dirs": [{"path": name} for name in names],
+        "investigation_order": "priority-first",
+        "notes": NOTES,
+    }
+
+
 def _misses_most(path: str) -> Answer:
     return says(("submit_report", {"summary": f"About {path}.", "completeness": 0.3}))
 
 
 def _revising(
-    script: Callable[[ModelRequest], Answer], listed: dict[str, object]
+    script: Callable[[ModelRequest], Answer], revision: Answer
 ) -> Callable[[ModelRequest], Answer]:
     def answer(request: ModelRequest) -> Answer:
-        if isinstance(request.briefing, RevisionBriefing):
-            return says(("submit_plan", {**PLAN, **listed}))
-        return script(request)
+        return revision if isinstance(request.briefing, RevisionBriefing) else script(request)
 
     return answer
 
