@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pydantic import SecretStr
 
@@ -22,7 +22,7 @@ from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.store.layout import Store
 from tests.fakes.agent_bench import set_up
 from tests.fakes.messages_request import Received
-from tests.fakes.messages_server import Answer, MessagesServer, Script, in_order
+from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script, in_order
 
 MODEL = "claude-sonnet-5-5"
 _QUICK = RetryPolicy(attempts=3, first_delay=0.001, longest_delay=0.002)  # seconds
@@ -74,32 +74,48 @@ class Told:
         )
 
 
-def investigated(
-    root: Path,
-    *answers: Answer | Script,
-    turns: int = 4,
-    last_attempt: bool = True,
-    files: Mapping[str, str] | None = None,
-    cap: float | None = None,
-    base_url: str | None = None,
-    largest: int = 32 << 20,
-    limits: dict[str, float] | None = None,
-    **context: Any,
-) -> Told:
-    """A directory with two small files. `answers`: in order, or one script. `files`: more of them,
-    that the scan has not seen. `cap`: in US dollars. `largest`: bytes of a request that the server
-    takes. `limits`: the adapter's, in seconds. `context`: fields of the agent's context."""
-    bench = set_up(root / "target", [])
-    for name, content in (files or {}).items():
-        (bench.root / "src" / name).write_text(content)
-    script = answers[0] if answers and callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
-    account = Account(cap)
-    report, raised = None, None
-    with MessagesServer(script, largest=largest) as server:
-        model = AnthropicModel(SecretStr("sk-test"), base_url or server.base_url, **(limits or {}))
+class HttpBench:
+    """One server, and one adapter for each set of limits: to make a client takes longer than the
+    investigation. For one investigation at a time."""
+
+    def __init__(self) -> None:
+        self._server = MessagesServer(self._answer)
+        self._models: dict[tuple[Any, ...], AnthropicModel] = {}
+        self._script: Script = in_order()
+        self._before = 0  # requests of earlier investigations
+        self._failure: Exception | None = None  # of the script
+
+    def __enter__(self) -> Self:
+        self._server.__enter__()
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        self._server.__exit__(*about)
+
+    def investigated(
+        self,
+        root: Path,
+        *answers: Answer | Script,
+        turns: int = 4,
+        last_attempt: bool = True,
+        files: Mapping[str, str] | None = None,
+        cap: float | None = None,
+        base_url: str | None = None,
+        largest: int = 32 << 20,
+        limits: Mapping[str, float] | None = None,
+        **context: Any,
+    ) -> Told:
+        """A directory with two small files. `answers`: in order, or one script. `files`: more of
+        them, that the scan has not seen. `cap`: in US dollars. `largest`: bytes of a request that
+        the server takes. `limits`: the adapter's, in seconds. `context`: fields of the agent's
+        context."""
+        bench = set_up(root / "target", [])
+        for name, content in (files or {}).items():
+            (bench.root / "src" / name).write_text(content)
+        account = Account(cap)
         caller = replace(
             bench.context.caller,
-            model=model,
+            model=self._model(base_url or self._server.base_url, limits or {}),
             account=account,
             throttle=Throttle(8),
             prices=PriceBook(),
@@ -110,12 +126,51 @@ def investigated(
             "model_id": MODEL,
             "transcripts": StoredTranscripts(Store(root / "store"), "run-1", fresh=False),
         }
-        agent = replace(bench.context, **{**given, **context})
+        work, agent = _work(bench.root, turns), replace(bench.context, **{**given, **context})
+        self._begin(answers, largest)
+        report, raised = None, None
         try:
-            report = investigate(_work(bench.root, turns), agent, last_attempt=last_attempt)
+            report = investigate(work, agent, last_attempt=last_attempt)
         except LuminosError as error:
             raised = error
-    return Told(report, raised, server.requests, server.refused, account.lines, _counted(server))
+        return self._told(report, raised, account)
+
+    def _model(self, base_url: str, limits: Mapping[str, float]) -> AnthropicModel:
+        mark = (base_url, *sorted(limits.items()))
+        if mark not in self._models:
+            self._models[mark] = AnthropicModel(SecretStr("sk-test"), base_url, **limits)
+        return self._models[mark]
+
+    def _begin(self, answers: Sequence[Answer | Script], largest: int) -> None:
+        script = answers[0] if answers and callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
+        self._script = script
+        self._server.largest = largest
+        self._before = len(self._server.requests)
+        self._server.refused.clear()
+        self._server.usages.clear()
+
+    def _answer(self, received: Received) -> Answer:
+        """By this investigation's script; when that fails, so does the investigation."""
+        try:
+            return self._script(replace(received, number=received.number - self._before))
+        except Exception as error:  # noqa: BLE001 - the test that wrote the script hears of it
+            self._failure = self._failure or error
+            return Failure(400, "invalid_request_error", "the test's script failed")
+
+    def _told(
+        self, report: DirectoryReport | None, raised: LuminosError | None, account: Account
+    ) -> Told:
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        return Told(
+            report=report,
+            raised=raised,
+            requests=tuple(self._server.requests[self._before :]),
+            refused=list(self._server.refused),
+            ledger=account.lines,
+            counted=tuple(map(_counted, self._server.usages)),
+        )
 
 
 def _work(root: Path, turns: int) -> DirectoryWork:
@@ -141,16 +196,6 @@ def _work(root: Path, turns: int) -> DirectoryWork:
     )
 
 
-def _counted(server: MessagesServer) -> tuple[Line, ...]:
-    return tuple(
-        Line(
-            usage["model"],
-            (
-                usage["input_tokens"],
-                usage["cache_read_input_tokens"],
-                usage["cache_creation_input_tokens"],
-            ),
-            usage["output_tokens"],
-        )
-        for usage in server.usages
-    )
+def _counted(usage: Mapping[str, Any]) -> Line:
+    read, written = usage["cache_read_input_tokens"], usage["cache_creation_input_tokens"]
+    return Line(usage["model"], (usage["input_tokens"], read, written), usage["output_tokens"])
