@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 from luminos_core.agents.directory import investigate
 from luminos_core.calls.account import Account
+from luminos_core.calls.caller import Caller
 from luminos_core.calls.retry import RetryPolicy
 from luminos_core.calls.throttle import Throttle
 from luminos_core.calls.transcript import StoredTranscripts
@@ -112,17 +113,10 @@ class HttpBench:
         bench = set_up(root / "target", [])
         for name, content in (files or {}).items():
             (bench.root / "src" / name).write_text(content)
+        model = self._model(base_url or self._server.base_url, limits or {})
         account = Account(cap)
-        caller = replace(
-            bench.context.caller,
-            model=self._model(base_url or self._server.base_url, limits or {}),
-            account=account,
-            throttle=Throttle(8),
-            prices=PriceBook(),
-            policy=_QUICK,
-        )
         given = {
-            "caller": caller,
+            "caller": _caller(bench.context.caller, model, account),
             "model_id": MODEL,
             "transcripts": StoredTranscripts(Store(root / "store"), "run-1", fresh=False),
         }
@@ -171,6 +165,17 @@ class HttpBench:
             ledger=account.lines,
             counted=tuple(map(_counted, self._server.usages)),
         )
+
+
+def _caller(like: Caller, model: AnthropicModel, account: Account) -> Caller:
+    return replace(
+        like,
+        model=model,
+        account=account,
+        throttle=Throttle(8),
+        prices=PriceBook(),
+        policy=_QUICK,
+    )
 
 
 def _work(root: Path, turns: int) -> DirectoryWork:

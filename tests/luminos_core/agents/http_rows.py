@@ -57,8 +57,8 @@ LONG = reply(text("Cut." * 500))  # more than one packet
 
 @dataclass(frozen=True)
 class Row:
-    """What the server answers, in order or by a script, and what comes of it. A call of the
-    server's list of answers too many fails the test."""
+    """What the server answers, in order or by a script, and what comes of it. It fails the test to
+    ask for more answers than there are."""
 
     answers: tuple[Answer | Script, ...]
     state: DirectoryState = INVESTIGATED

@@ -497,6 +497,37 @@ def test_an_attempt_goes_on_where_the_one_before_it_failed(
     assert len(desk.model.requests) == 3
 
 
+def test_an_attempt_goes_on_in_the_conversation_that_a_refusal_began(
+    bench: MakeBench, tmp_path: Path
+) -> None:
+    transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    refusal = says(stop_reason=StopReason.REFUSAL, refusal_category="bio")
+    script = [FLAGGED, refusal, says(keeps("src/b.py")), ModelUnavailable("overloaded"), submits()]
+    desk = bench(script, transcripts=transcripts, fallback_model="another")
+    with pytest.raises(AttemptFailed, match="the model refused: bio; the fallback model failed"):
+        investigate(work(desk.root), desk.context, last_attempt=False)
+    told = investigate(work(desk.root), desk.context)
+    assert (told.state, len(told.files), len(told.flags)) == (STATE.INVESTIGATED, 2, 1)
+    assert [used.calls for used in told.usage] == [4]
+    assert len(desk.model.requests) == 5
+    assert desk.model.requests[4] == desk.model.requests[3]
+    assert desk.model.requests[4].model == "another"
+
+
+def test_an_attempt_that_goes_on_still_knows_what_was_shown(
+    bench: MakeBench, tmp_path: Path
+) -> None:
+    transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    reads = says(("read_file", {"path": "src/large.py"}))
+    desk = bench([reads, ModelUnavailable("overloaded"), reads, submits()], transcripts=transcripts)
+    (desk.root / "src" / "large.py").write_text("x = 1\n" * 99)
+    with pytest.raises(AttemptFailed):
+        investigate(work(desk.root), desk.context, last_attempt=False)
+    investigate(work(desk.root), desk.context)
+    (again,) = desk.model.requests[-1].messages[-1].results
+    assert again.text == "The same as when you made this call in turn 1: it stands there."
+
+
 @pytest.mark.parametrize(
     "failure", [QuotaExhausted("spent", None), RequestRejected("x"), Interrupted("stop")]
 )
