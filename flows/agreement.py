@@ -3,6 +3,7 @@
 from luminos_core.agents.estimate.estimate import Ahead, estimate
 from luminos_core.errors import NotAgreed, SettingsError
 from luminos_core.llm.pricing import context_bound
+from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import Pass
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated
@@ -27,7 +28,7 @@ def agree(runtime: Runtime, ahead: Ahead) -> None:
     runtime.observe(Estimated(estimate=told))
     if told.buys_nothing:
         return
-    _refuse_unknown_prices(request, told)
+    _refuse_unknown_prices(runtime, told)
     threshold = _threshold(request, runtime.settings)
     if _is_above(request, told, threshold) and not request.yes:
         _ask(runtime.confirm, told, threshold)
@@ -35,14 +36,22 @@ def agree(runtime: Runtime, ahead: Ahead) -> None:
         runtime.account.set_aside(_synthesis_slice(runtime, told, request.max_usd))
 
 
-def _refuse_unknown_prices(request: AuditRequest, told: Estimate) -> None:
-    if request.max_usd is None or request.unknown_prices or not told.unknown_prices:
+def _refuse_unknown_prices(runtime: Runtime, told: Estimate) -> None:
+    request = runtime.run.request
+    unknown = (*told.unknown_prices, *_unknown_fallback(runtime))
+    if request.max_usd is None or request.unknown_prices or not unknown:
         return
-    models = one_line(", ".join(told.unknown_prices))
+    models = one_line(", ".join(dict.fromkeys(unknown)))
     raise SettingsError(
         f"no price is known for {models}, so --max-usd cannot be kept; put its price into the "
         "file that LUMINOS_PRICES names, or accept an unknown cost with --unknown-prices"
     )
+
+
+def _unknown_fallback(runtime: Runtime) -> list[str]:
+    """The model that is asked after a refusal, which no estimate counts on, if it has no price."""
+    model = runtime.settings.fallback_model
+    return [model] if model and runtime.caller.price(model, Usage(input=1)) is None else []
 
 
 def _threshold(request: AuditRequest, settings: Settings) -> float:

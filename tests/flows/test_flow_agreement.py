@@ -144,10 +144,11 @@ def test_the_offline_investigator_is_not_estimated(start: Start) -> None:
     assert told == []
 
 
+@pytest.mark.parametrize("setting", ["LUMINOS_DEVELOPMENT_MODEL", "LUMINOS_FALLBACK_MODEL"])
 def test_a_cap_that_cannot_be_kept_is_refused_with_the_way_out(
-    start: Start, monkeypatch: pytest.MonkeyPatch
+    start: Start, monkeypatch: pytest.MonkeyPatch, setting: str
 ) -> None:
-    monkeypatch.setenv("LUMINOS_DEVELOPMENT_MODEL", "house-model")
+    monkeypatch.setenv(setting, "house-model")
     begun, _ = start(Person(answer=True), max_usd=5.0)
 
     with pytest.raises(SettingsError, match="house-model") as refused:
