@@ -1,12 +1,12 @@
 """The estimate of a run: all that it has to buy, by a model of usual habits, and the range."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from luminos_core.agents.estimate.conversation import Conversation, Tally
+from luminos_core.agents.estimate.facing import Facing, facing
 from luminos_core.agents.estimate.habits import HEAVY, LIGHT, USUAL, Habits
 from luminos_core.agents.estimate.passes import (
-    Room,
     directory_conversation,
     plan_conversation,
     survey_conversation,
@@ -38,7 +38,11 @@ class Ahead:
 
 def estimate(ahead: Ahead, model_id: Callable[[Pass], str], price: Price) -> Estimate:
     """What `ahead` will cost with the models that `model_id` names. Nothing is bought for it."""
-    low, usual, high = (_usage(ahead, habits, model_id, price) for habits in (LIGHT, USUAL, HEAVY))
+    facings = [_facing(ahead, directory) for directory in ahead.directories]
+    low, usual, high = (
+        _usage(_conversations(ahead, facings, habits), model_id, price)
+        for habits in (LIGHT, USUAL, HEAVY)
+    )
     return Estimate(
         directories=len(ahead.directories),
         stored=ahead.stored,
@@ -50,37 +54,38 @@ def estimate(ahead: Ahead, model_id: Callable[[Pass], str], price: Price) -> Est
     )
 
 
+def _facing(ahead: Ahead, directory: DirectoryRecord) -> Facing:
+    flags = ahead.flags.get(directory.path, ())
+    return facing(directory, flags, ahead.preload_tokens, ahead.is_known)
+
+
 def _usage(
-    ahead: Ahead, habits: Habits, model_id: Callable[[Pass], str], price: Price
+    conversations: Iterable[tuple[Pass, Conversation]],
+    model_id: Callable[[Pass], str],
+    price: Price,
 ) -> tuple[ModelUsage, ...]:
     tallies: dict[Pass, Tally] = {}
-    for pass_name, conversation in _conversations(ahead, habits):
+    for pass_name, conversation in conversations:
         tallies.setdefault(pass_name, Tally()).add(conversation.calls())
     return tuple(
         tally.usage(pass_name, model_id(pass_name), price) for pass_name, tally in tallies.items()
     )
 
 
-def _conversations(ahead: Ahead, habits: Habits) -> Iterator[tuple[Pass, Conversation]]:
+def _conversations(
+    ahead: Ahead, facings: Sequence[Facing], habits: Habits
+) -> Iterator[tuple[Pass, Conversation]]:
     if ahead.survey:
         yield Pass.SURVEY, survey_conversation(ahead.survey, habits)
     if ahead.plan:
         yield Pass.PLAN, plan_conversation(ahead.plan, habits)
-    room = Room(ahead.preload_tokens, ahead.is_known)
-    for number, directory in enumerate(ahead.directories):
-        flags = ahead.flags.get(directory.path, ())
-        is_first = number == 0
-        yield (
-            Pass.DIRECTORY,
-            directory_conversation(directory, flags, room, habits, is_first),
-        )
-    if ahead.directories:  # else it is told what it was told before, and is stored too
+    for number, facing_it in enumerate(facings):
+        yield Pass.DIRECTORY, directory_conversation(facing_it, habits, is_first=number == 0)
+    if facings:  # else it is told what it was told before, and is stored too
         flags = tuple(flag for each in ahead.flags.values() for flag in each)
-        count = len(ahead.directories) + ahead.stored
-        yield (
-            Pass.SYNTHESIS,
-            synthesis_conversation(count, flags, ahead.synthesis_limit, habits),
-        )
+        count = len(facings) + ahead.stored
+        limit = ahead.synthesis_limit
+        yield Pass.SYNTHESIS, synthesis_conversation(count, flags, limit, habits)
 
 
 def _sum(usage: tuple[ModelUsage, ...]) -> float | None:

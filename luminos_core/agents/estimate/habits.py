@@ -8,7 +8,9 @@ class Habits:
     """How a model works through a directory. Models differ more in these than in anything else."""
 
     looks: float  # turns a directory that no reading asks for: to check, to record, to correct
-    reading: float  # chance that it opens a file it was not shown whole, and reads on in one
+    reading: (
+        float  # under 1: chance that it opens a file it was not shown whole, and reads on in one
+    )
     recording: float  # share of the files it knows that get an entry of their own
     words: float  # times what a summary of two sentences takes
 

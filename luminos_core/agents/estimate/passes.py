@@ -5,22 +5,20 @@ flags. What a model will have written is assumed, in characters of English.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 from math import ceil
 from typing import NamedTuple
 
 from luminos_core.agents.estimate.conversation import Conversation, tokens, tokens_of
+from luminos_core.agents.estimate.facing import Facing
 from luminos_core.agents.estimate.habits import Habits
-from luminos_core.agents.estimate.shown import shown
 from luminos_core.agents.schedule import DEFAULT_TURNS
-from luminos_core.agents.wording import flags_block, listing, signals_block
+from luminos_core.agents.wording import flags_block, signals_block
 from luminos_core.prompts.rendering import render
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.flag import Flag
-from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.tools.catalogue import specs
 
 _TASK = tokens(700)  # a task's own words
@@ -30,7 +28,6 @@ _LONGEST_SUMMARY = 600  # characters of a child's that its parent is told
 _PLAN_TREE = 60_000  # characters at most
 _LISTED = 0.35  # of the directories are listed in a plan, and at most so many:
 _MOST_LISTED = 100
-_KNOWN = tokens(300)  # what is told of a file that an earlier run has looked at
 
 _CALL = 35.0  # tokens of a tool call around its own words
 _READ_AT_ONCE = 3  # files that are asked for in one turn
@@ -38,14 +35,6 @@ _ASKS = _READ_AT_ONCE * _CALL
 _PIECE = 4_000.0  # tokens of a file that are read at once, by the tool's default
 _LOOK = 400.0  # tokens that a search, or a look at what was written, is answered with
 _MOST_ENTRIES = 60  # of files; more do not fit into an answer
-
-
-@dataclass(frozen=True)
-class Room:
-    """What of its own files a directory's first message shows."""
-
-    preload_tokens: int
-    is_known: Callable[[FileRecord], bool]  # by content, from an earlier run: told, not shown
 
 
 def survey_conversation(briefing: SurveyBriefing, habits: Habits) -> Conversation:
@@ -61,26 +50,17 @@ def plan_conversation(briefing: PlanBriefing, habits: Habits) -> Conversation:
     return Conversation(_prefix(Pass.PLAN), False, first, answer)
 
 
-def directory_conversation(
-    directory: DirectoryRecord,
-    flags: Sequence[Flag],
-    room: Room,
-    habits: Habits,
-    is_first: bool,
-) -> Conversation:
+def directory_conversation(facing: Facing, habits: Habits, *, is_first: bool) -> Conversation:
     """The first conversation of the pass writes the prefix that all others read."""
-    known = [file for file in directory.files if room.is_known(file)]
-    seen = shown((file for file in directory.files if file not in known), room.preload_tokens)
-    children = len(directory.children) * min(_SUMMARY * habits.words, _LONGEST_SUMMARY)
-    facts = tokens_of(listing(directory)) + tokens_of(flags_block(flags)) + tokens(children)
-    facts += len(known) * _KNOWN
+    seen = facing.files
+    summaries = facing.children * min(_SUMMARY * habits.words, _LONGEST_SUMMARY)
     readings = [_reading(size, habits.reading) for size in seen.unread]
     looked_at = seen.whole + habits.reading * len(seen.unread)
     entries = min(habits.recording * looked_at, _MOST_ENTRIES)
     return Conversation(
         prefix=_prefix(Pass.DIRECTORY),
         prefix_is_cached=not is_first,
-        first=_TASK + _TOLD + facts + seen.tokens,
+        first=_TASK + _TOLD + facing.facts + tokens(summaries) + seen.tokens,
         answer=_report(habits) + entries * (_CALL + 15 + 50 * habits.words),
         asks=_ASKS,
         readings=_turns_of_reading(readings, habits.reading),
@@ -116,7 +96,7 @@ class _Reading(NamedTuple):
 def _reading(size: float, chance: float) -> _Reading:
     """Each piece of a file is read with the same chance, once the one before it was."""
     count = ceil(size / _PIECE)
-    pieces = sum(chance**number for number in range(1, count + 1))
+    pieces = chance * (1 - chance**count) / (1 - chance)  # chance + chance² + …
     return _Reading(pieces, pieces * size / count)
 
 
