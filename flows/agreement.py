@@ -18,22 +18,24 @@ _BYTES_A_TOKEN = 4
 _LARGER = 1.5  # than estimated may the prompt of a synthesis be
 
 
-def agree(runtime: Runtime, ahead: Ahead) -> None:
-    """Estimate what lies ahead, tell of it, and go on when it may be spent. NotAgreed when it may
-    not, or the person said no; SettingsError when a cap cannot be kept for want of a price."""
+def agree(runtime: Runtime, ahead: Ahead) -> Estimate | None:
+    """The estimate of what lies ahead, told, and agreed on: it may be spent. None for a model that
+    costs nothing. NotAgreed when it may not be spent, or the person said no; SettingsError when a
+    cap cannot be kept for want of a price."""
     if not runtime.model.is_language_model:
-        return
+        return None
     request = runtime.run.request
     told = estimate(ahead, lambda each: runtime.chosen_model(each).id, runtime.caller.price)
     runtime.observe(Estimated(estimate=told))
     if told.buys_nothing:
-        return
+        return told
     _refuse_unknown_prices(runtime, told)
     threshold = _threshold(request, runtime.settings)
     if _is_above(request, told, threshold) and not request.yes:
         _ask(runtime.confirm, told, threshold)
     if request.max_usd is not None:
         runtime.account.set_aside(_synthesis_slice(runtime, told, request.max_usd))
+    return told
 
 
 def _refuse_unknown_prices(runtime: Runtime, told: Estimate) -> None:
@@ -43,8 +45,8 @@ def _refuse_unknown_prices(runtime: Runtime, told: Estimate) -> None:
         return
     models = one_line(", ".join(dict.fromkeys(unknown)))
     raise SettingsError(
-        f"no price is known for {models}, so --max-usd cannot be kept; put its price into the "
-        "file that LUMINOS_PRICES names, or accept an unknown cost with --unknown-prices"
+        f"no price is known for {models}, so --max-usd cannot be kept; put its price into the file "
+        "that LUMINOS_PRICES names, or accept an unknown cost with --unknown-prices"
     )
 
 

@@ -15,6 +15,7 @@ from luminos_core.prompts.rendering import prompt_digest
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryKey, DirectoryState
+from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import Gap, Synthesis
 from luminos_core.records.snapshot import Snapshot
@@ -47,6 +48,7 @@ class Found:
     analysis: Analysis
     surveyed: SurveyResult
     planned: PlanResult
+    estimate: Estimate | None = None  # None: of a model that costs nothing
 
 
 def survey_briefing(snapshot: Snapshot) -> SurveyBriefing:
@@ -154,6 +156,7 @@ def run_facts(
         analyzer_flags=found.analysis.flags,
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps.items() if reason),
         ledger=runtime.account.lines,
+        estimate=found.estimate,
         tree=render_tree(brief.snapshot, _REPORT_TREE),
         halt=runtime.halt,
     )

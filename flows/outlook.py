@@ -10,11 +10,13 @@ from luminos_core.agents.replan import new_directories, remaining_plan
 from luminos_core.agents.schedule import apply_plan
 from luminos_core.agents.survey import needs_survey
 from luminos_core.cache.content import shape_digest
+from luminos_core.cache.experience import expected_share
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.plan import KeptPlan, Plan
 from luminos_core.records.snapshot import Snapshot
 from tasks.plan import standing_plan
+from tasks.publish import directory_experience
 from tasks.runtime import Runtime
 from tasks.survey import survey_name
 
@@ -44,6 +46,7 @@ def look_ahead(
         preload_tokens=runtime.settings.preload_tokens,
         is_known=lambda file: runtime.summaries.known(file) is not None,
         synthesis_limit=runtime.settings.context_budget * 3 // 2,
+        experience=expected_share(runtime.store.signed_experience(), directory_experience(runtime)),
     )
     return Outlook(stored, ahead)
 

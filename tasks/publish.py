@@ -6,14 +6,17 @@ from prefect import task
 from prefect.artifacts import create_markdown_artifact
 
 from luminos_core.cache.change import PreviousResult
+from luminos_core.cache.experience import experience_name, learn
 from luminos_core.cache.last_run import read_last_run, write_last_run
+from luminos_core.prompts.rendering import prompt_digest
+from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
 from luminos_core.report.assemble import RunFacts, assemble
 from luminos_core.report.folder import EVALUATION, MARKDOWN, read_evaluation
 from luminos_core.store.atomic import write_atomically
-from tasks.runtime import runtime_of
+from tasks.runtime import Runtime, runtime_of
 
 LAST_RUN = "last_run.json"
 LATEST = "latest"  # holds the id of the target's last published run
@@ -35,9 +38,16 @@ def publish_report(
     write_last_run(read_last_run(kept / LAST_RUN).updated(results), kept / LAST_RUN)
     if report.status == "complete":
         runtime.transcripts.forget_all()
+    learn(runtime.store.signed_experience(), directory_experience(runtime), report)
     create_markdown_artifact(
         markdown=(runtime.folder.path / MARKDOWN).read_text(),
         key=_ARTIFACT,
         description=f"{report.name}: {report.status}",
     )
     return report
+
+
+def directory_experience(runtime: Runtime) -> str:
+    """The name of what this installation has learned of the cost of directories."""
+    label = runtime.chosen_model(Pass.DIRECTORY).label
+    return experience_name(label, prompt_digest(Pass.DIRECTORY))

@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, model_validator
 from luminos_core.records.base import Record
 from luminos_core.records.cost import ModelUsage, Spending
 from luminos_core.records.directory import DirectoryState, FileEntry
+from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan, Tier
 from luminos_core.records.request import AuditRequest
@@ -117,6 +118,7 @@ class Cost(Record):
     by_pass: tuple[Spending, ...] = ()  # the dearest first
     by_model: tuple[Spending, ...] = ()
     unanswered: int = 0  # attempts that were counted and gave no answer
+    estimate: Estimate | None = None  # before the run; None when it was to cost nothing
     usd: float | None = None  # None: no call was made to a priced model, or a price is unknown
     unknown_prices: tuple[str, ...] = ()  # models
 

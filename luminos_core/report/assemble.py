@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from luminos_core import __version__
 from luminos_core.records.cost import LedgerLine, Pass, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState
+from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
 from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Plan, Schedule, Tier
@@ -39,6 +40,7 @@ class RunFacts:
     analyzer_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
     ledger: Sequence[LedgerLine] = ()
+    estimate: Estimate | None = None  # before the run
     tree: str = ""  # three levels, rendered
     halt: Halt | None = None  # why directories were not reached
 
@@ -74,7 +76,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         survey=facts.survey,
         plan_order=tuple(assignment.path for assignment in facts.schedule.assignments),
         unmatched_plan_paths=facts.schedule.unmatched,
-        cost=total_cost(facts.ledger, facts.language_model),
+        cost=total_cost(facts.ledger, facts.language_model, facts.estimate),
         scan=_scan_summary(facts.snapshot, facts.tree),
     )
 

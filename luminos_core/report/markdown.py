@@ -9,6 +9,7 @@ from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
 from luminos_core.report import figures
 from luminos_core.report.coverage import looked_at, present
+from luminos_core.report.estimate_line import cost as estimated_cost
 from luminos_core.report.findings import by_severity, place
 from luminos_core.report.markup import Safe, block, code, inline, prose
 
@@ -49,6 +50,7 @@ def _environment() -> Environment:
         "counted": figures.counted,
         "size": figures.size,
         "money": figures.money,
+        "estimated": estimated_cost,
         "thousands": "{:,}".format,
         "looked_at": looked_at,
     }

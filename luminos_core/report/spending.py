@@ -4,21 +4,25 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from luminos_core.records.cost import LedgerLine, ModelUsage, Pass, Spending
+from luminos_core.records.estimate import Estimate
 from luminos_core.records.report import Cost
 
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-def total_cost(lines: Iterable[LedgerLine], language_model: bool) -> Cost:
+def total_cost(
+    lines: Iterable[LedgerLine], language_model: bool, estimate: Estimate | None = None
+) -> Cost:
     """Every sum of which one price is unknown is unknown, and not smaller."""
     every = list(lines)
     if not every:
-        return Cost()
+        return Cost(estimate=estimate)
     whole = _added("run", every)
     return Cost(
         usage=_usage(every),
         by_pass=_each(_grouped(every, lambda line: line.pass_name)),
         by_model=_each(_grouped(every, lambda line: line.model)),
+        estimate=estimate,
         unanswered=sum(not line.answered for line in every),
         usd=whole.usd if language_model else None,
         unknown_prices=tuple(sorted({line.model for line in every if line.usd is None})),

@@ -10,6 +10,7 @@ from luminos_core.records.cost import ModelUsage
 from luminos_core.records.report import AuditReport, Cost, DirectoryOutcome
 from luminos_core.report import figures
 from luminos_core.report.escape import one_line
+from luminos_core.report.estimate_line import cost as estimated_cost
 from luminos_core.report.theme import QUIET, words
 
 _DEAREST = 5  # directories; the files have them all
@@ -69,6 +70,8 @@ def _shares(title: str, shares: list[tuple[str, float | None]]) -> Text:
 
 def _total(cost: Cost) -> Text:
     total = Text.assemble("Total ", (figures.money(cost.usd), "bold"))
+    if cost.estimate and cost.estimate.usage:
+        total.append(f", estimated at {estimated_cost(cost.estimate)}")
     if cost.unanswered:
         attempts = figures.counted(cost.unanswered, "attempt")
         total.append(f", with {attempts} that gave no answer")

@@ -6,6 +6,7 @@ runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, â€
 scans/            what the last scan of each directory read, by the directory's id
 inspections/      what the checks found in its files, likewise
 summaries/        what investigators wrote of files, by the files' content
+experience/       what runs cost beside what they were estimated at, by model and prompts
 transcripts/<â€¦>/  what a conversation that has no result yet has paid for
 targets/<id>/     of one audited directory: its lock, its plan and what its last run came to
 server/<slot>/    the home of a Prefect server of our own
@@ -63,6 +64,9 @@ class Store:
 
     def signed_summaries(self) -> SignedFolder:
         return self._signed(self._folder("summaries"))
+
+    def signed_experience(self) -> SignedFolder:
+        return self._signed(self._folder("experience"))
 
     def transcript(self, conversation: str) -> SignedFolder:
         return self._signed(self._folder("transcripts", conversation))

@@ -19,6 +19,7 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 
+_COUNTS = ("calls", "input", "output", "cache_read", "cache_write")
 Price = Callable[[str, Usage], float | None]  # USD of one call to a model; None when unknown
 
 
@@ -34,13 +35,14 @@ class Ahead:
     preload_tokens: int = 0  # of own files in a directory's first message
     is_known: Callable[[FileRecord], bool] = lambda _: False  # what is kept by content of a file
     synthesis_limit: int = 0  # characters that a synthesis may be told of directories
+    experience: float = 1.0  # what directories cost in earlier runs, of what was estimated
 
 
 def estimate(ahead: Ahead, model_id: Callable[[Pass], str], price: Price) -> Estimate:
     """What `ahead` will cost with the models that `model_id` names. Nothing is bought for it."""
     facings = [_facing(ahead, directory) for directory in ahead.directories]
     low, usual, high = (
-        _usage(_conversations(ahead, facings, habits), model_id, price)
+        _learned(_usage(_conversations(ahead, facings, habits), model_id, price), ahead.experience)
         for habits in (LIGHT, USUAL, HEAVY)
     )
     return Estimate(
@@ -51,6 +53,7 @@ def estimate(ahead: Ahead, model_id: Callable[[Pass], str], price: Price) -> Est
         usd_low=_sum(low),
         usd_high=_sum(high),
         unknown_prices=tuple(sorted({used.model for used in usual if used.usd is None})),
+        experience=ahead.experience,
     )
 
 
@@ -70,6 +73,18 @@ def _usage(
     return tuple(
         tally.usage(pass_name, model_id(pass_name), price) for pass_name, tally in tallies.items()
     )
+
+
+def _learned(usage: tuple[ModelUsage, ...], share: float) -> tuple[ModelUsage, ...]:
+    """With the directories' calls at that share of what they were estimated at."""
+    return tuple(
+        used if used.pass_name is not Pass.DIRECTORY else _scaled(used, share) for used in usage
+    )
+
+
+def _scaled(used: ModelUsage, share: float) -> ModelUsage:
+    counts = {name: round(getattr(used, name) * share) for name in _COUNTS}
+    return used.model_copy(update={**counts, "usd": None if used.usd is None else used.usd * share})
 
 
 def _conversations(

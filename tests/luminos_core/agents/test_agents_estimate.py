@@ -2,7 +2,13 @@
 
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory import investigate
@@ -31,7 +37,7 @@ from luminos_core.records.directory import (
 )
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.plan import Plan, Schedule
-from luminos_core.records.snapshot import Snapshot
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
@@ -233,9 +239,74 @@ def test_the_estimate_is_within_a_quarter_of_the_bill_in_nine_of_ten_runs(tmp_pa
     off = []
     for seed in range(50):
         run = Run(tmp_path / str(seed), seed)
-        told, paid = run.estimate(), run.bill()
-        assert told.usd is not None
-        assert told.usd_low is not None
-        assert told.usd_high is not None
-        off.append(told.usd / paid - 1)
+        usd, paid = run.estimate().usd, run.bill()
+        assert usd is not None
+        off.append(usd / paid - 1)
     assert sum(abs(each) <= 0.25 for each in off) >= 45, sorted(off)
+
+
+def directories(count: int, size: int = 6_000) -> tuple[DirectoryRecord, ...]:
+    """So many directories of one file."""
+    files = [
+        FileRecord(
+            path=f"d{number}/a.py", size=size, mtime_ns=1, lines=size // 30, language="Python"
+        )
+        for number in range(count)
+    ]
+    return tuple(DirectoryRecord(path=f"d{n}", files=(file,)) for n, file in enumerate(files))
+
+
+def ahead(found: tuple[DirectoryRecord, ...], **changes: Any) -> Ahead:
+    known = {"stored": 0, "survey": None, "plan": None, "preload_tokens": 20_000}
+    return Ahead(directories=found, **(known | {"synthesis_limit": 210_000} | changes))
+
+
+def told(work: Ahead, models: Mapping[Pass, str] = MODELS) -> Estimate:
+    return estimate(work, models.__getitem__, price)
+
+
+def test_a_run_with_all_results_in_the_store_buys_nothing() -> None:
+    nothing = told(ahead((), stored=12))
+
+    assert nothing.buys_nothing
+    assert (nothing.usd, nothing.usd_low, nothing.usd_high) == (0.0, 0.0, 0.0)
+    assert (nothing.directories, nothing.stored) == (0, 12)
+
+
+@given(count=some.integers(1, 40), size=some.integers(0, 400_000), preload=some.integers(0, 40_000))
+def test_the_estimate_lies_within_its_range(count: int, size: int, preload: int) -> None:
+    one = told(ahead(directories(count, size), preload_tokens=preload))
+
+    assert 0 < (one.usd_low or 0) < (one.usd or 0) < (one.usd_high or 0)
+    assert one.calls >= count + 1
+    assert sum(used.usd or 0 for used in one.usage) == pytest.approx(one.usd)
+
+
+def test_twice_the_directories_cost_about_twice_as_much() -> None:
+    few, many = told(ahead(directories(50))), told(ahead(directories(100)))
+    assert 1.8 < (many.usd or 0) / (few.usd or 1) < 2.05
+
+
+def test_a_file_that_is_known_by_its_content_costs_little() -> None:
+    new, known = (
+        told(ahead(directories(20, 40_000), is_known=lambda _, known=known: known))
+        for known in (False, True)
+    )
+    assert (known.usd or 0) < 0.5 * (new.usd or 0)
+
+
+def test_one_unknown_price_makes_the_estimate_unknown_and_is_named() -> None:
+    one = told(ahead(directories(3)), {**MODELS, Pass.SYNTHESIS: "house-model"})
+
+    assert (one.usd, one.usd_low, one.usd_high) == (None, None, None)
+    assert one.unknown_prices == ("house-model",)
+    assert one.calls > 3
+
+
+def test_experience_moves_what_directories_are_estimated_at_and_nothing_else() -> None:
+    bare, wiser = told(ahead(directories(9))), told(ahead(directories(9), experience=1.5))
+    costs = [{used.pass_name: used.usd or 0 for used in each.usage} for each in (bare, wiser)]
+
+    assert costs[1][Pass.DIRECTORY] == pytest.approx(1.5 * costs[0][Pass.DIRECTORY])
+    assert costs[1][Pass.SYNTHESIS] == costs[0][Pass.SYNTHESIS]
+    assert wiser.usd == pytest.approx(sum(costs[1].values()))
