@@ -30,7 +30,7 @@ from tests.fakes.messages_server import (
 )
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.trees import DIRECTORIES
-from tests.flows.command import command
+from tests.flows.command import Command
 from tests.flows.conftest import Audit
 from tests.luminos_core.report.report_runs import directory_report, facts, snapshot
 
@@ -194,11 +194,12 @@ class Quota:
 
 
 def test_a_run_pauses_at_the_quota_and_a_retry_goes_on_without_paying_twice(
-    tmp_path: Path, servers: Path, prefect_url: str, target: Path
+    tmp_path: Path, prefect_url: str, target: Path
 ) -> None:
     quota = Quota(answers=5)
     with MessagesServer(quota) as model:
-        luminos = command(tmp_path / "store", servers, model)
+        settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
+        luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings})
         paused = luminos.run("audit", str(target), "--concurrency", "1")
         returns = datetime.now(UTC) + timedelta(hours=2)
         calls_before = model.calls
