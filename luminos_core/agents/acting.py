@@ -11,7 +11,6 @@ from luminos_core.agents.shown_results import ShownResults
 from luminos_core.calls.transcript import Transcript
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import (
-    AssistantMessage,
     StopReason,
     ToolCall,
     ToolResult,
@@ -74,14 +73,6 @@ class Acting:
         else:
             self._recall(answer, told, place)
         return Done(told.reply, submission, told.lent, told.orphaned)
-
-    def reply_to_cut(self, message: AssistantMessage, max_tokens: int) -> UserMessage:
-        """A cut call may lack half of its input, so none is run; each is answered all the same."""
-        cut = f"your answer was cut at {max_tokens:,} tokens"
-        if not message.calls:
-            return UserMessage(text=f"Go on, with fewer words: {cut}.")
-        text = f"Not run: {cut}. Make the call again, with fewer words."
-        return UserMessage(results=tuple(_error(requested, text) for requested in message.calls))
 
     def turns_left(self, turns: int) -> str:
         """What the model is told of them. A loop's end can be asked for, not forced."""
