@@ -8,11 +8,13 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Severity
 from luminos_core.records.report import Synthesis
 from luminos_core.report.assemble import RunFacts, assemble
 from luminos_core.report.markdown import render_markdown
 from luminos_core.report.markup import block, code, inline, prose
+from luminos_core.report.spending import total_cost
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,
@@ -20,6 +22,7 @@ from tests.luminos_core.report.report_runs import (
     facts,
     flag,
     hostile_text,
+    paid,
     runs,
 )
 
@@ -129,3 +132,23 @@ def test_an_unverified_quotation_says_so_and_no_flags_come_with_coverage() -> No
 def test_a_quotation_with_fences_stays_in_its_fence() -> None:
     fences = [t for t in parsed(block("a\n````\n# b")) if t.type == "fence"]
     assert [t.content for t in fences] == ["a\n````\n# b\n"]
+
+
+def test_the_cost_is_told_by_pass_model_and_directory_beside_its_estimate() -> None:
+    told = Estimate(
+        directories=1,
+        stored=0,
+        usage=total_cost([paid(".")], language_model=True).usage,
+        usd=2.0,
+        usd_low=1.0,
+        usd_high=4.0,
+    )
+    ledger = (paid("(survey)"), paid(".", model="model-b", usd=2.0), paid(".", answered=False))
+    lines = render_markdown(assemble(facts(ledger=ledger, estimate=told))).splitlines()
+    assert any(line.startswith("| `.` | investigated | 4 of 10 | \\$2.50 |") for line in lines)
+    assert (
+        "By pass: directory \\$2.50, survey \\$0.50. By model: `model-b` \\$2.00, `model-a` "
+        "\\$1.00. By directory: in the table of directories."
+    ) in lines
+    assert "With 1 attempt that the server counted and that gave no answer." in lines
+    assert "Total: \\$3.00, estimated at \\$2.00 (\\$1.00 to \\$4.00)." in lines

@@ -206,3 +206,16 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
         "1,200 lines, ",
     )
     assert [part for part in (*parts, "no permission") if part not in text] == []
+
+
+def test_the_dearest_directories_and_each_models_share_are_told() -> None:
+    paths = [f"d{number}" for number in range(7)]
+    tree = snapshot(*(DirectoryRecord(path=path) for path in paths))
+    ledger = [paid(path, usd=float(number)) for number, path in enumerate(paths)]
+    ledger += [paid("(survey)", model="model-b", usd=0.25), paid("d6", usd=1.0, answered=False)]
+    text = " ".join(shown(facts(snapshot=tree, ledger=ledger)).split())
+    assert "By directory d6 $7.00, d5 $5.00, d4 $4.00, d3 $3.00, d2 $2.00, and 2 more" in text
+    assert "Total $22.25, with 1 attempt that gave no answer" in text
+    two_passes = [paid("(survey)"), paid("d1"), paid("d1", model="model-b")]
+    text = " ".join(shown(facts(snapshot=tree, ledger=two_passes)).split())
+    assert "By model model-a $1.00, model-b $0.50" in text
