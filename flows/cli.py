@@ -204,7 +204,7 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
 @click.argument("run", metavar="RUN", required=False)
 @_money
 @_json
-def retry(run: str | None, as_json: bool, **money: float | bool | None) -> int:
+def retry(run: str | None, as_json: bool, **money: Any) -> int:
     """Audit the target of a stored run again, for what that run did not complete; the latest if no
     run is named.
 
@@ -217,9 +217,9 @@ def retry(run: str | None, as_json: bool, **money: float | bool | None) -> int:
       luminos retry
       luminos retry 0190a6f2 --max-usd 5
     """
-    from flows.commands.retry import retry_run
+    from flows.commands.retry import Spending, retry_run
 
-    return retry_run(run, as_json=as_json, money=money)
+    return retry_run(run, Spending(**money), as_json=as_json)
 
 
 @app.command()

@@ -1,7 +1,7 @@
 """`luminos retry`: a stored run's audit again, for what that run did not complete."""
 
 import sys
-from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -20,9 +20,22 @@ from luminos_core.store.layout import Store
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 
 
-def retry_run(run: str | None, *, as_json: bool, money: Mapping[str, float | bool | None]) -> int:
-    """Audit again; `money` holds fields of the request that are given anew, None or False where
-    one is not. The exit code is the new run's; 0, without a run, when `run` was complete."""
+@dataclass(frozen=True)
+class Spending:
+    """What a run may spend: fields of its request. None and False leave one as it was."""
+
+    max_usd: float | None = None
+    confirm_above_usd: float | None = None
+    yes: bool = False
+    unknown_prices: bool = False
+
+    def given(self) -> dict[str, float | bool]:
+        told = asdict(self).items()
+        return {name: value for name, value in told if value is not None and value is not False}
+
+
+def retry_run(run: str | None, spending: Spending, *, as_json: bool) -> int:
+    """Audit again. The exit code is the new run's; 0, without a run, when `run` was complete."""
     report = read_report(report_file(Store(read_settings().store), run))
     if report.status == "complete":
         _say(f"the audit of {report.target} by run {report.run_id} is complete: nothing to retry")
@@ -32,10 +45,7 @@ def retry_run(run: str | None, *, as_json: bool, money: Mapping[str, float | boo
         when = moment(int(returns_at.timestamp()))
         _say(f"its quota returns at {when}; until then the server may refuse again")
     request = retry_request(report)
-    given = {
-        name: value for name, value in money.items() if value is not None and value is not False
-    }
-    asked = {**given, "target": unescape(report.target)}
+    asked = {**spending.given(), "target": unescape(report.target)}
     return run_audit(request.model_copy(update=asked), as_json=as_json)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flows.commands import retry
-from flows.commands.retry import retry_request, retry_run
+from flows.commands.retry import Spending, retry_request, retry_run
 from flows.stored_runs import stored_reports
 from luminos_core.errors import QuotaExhausted
 from luminos_core.records.directory import DirectoryState
@@ -99,7 +99,7 @@ def test_a_complete_run_is_not_started_again(
     store: Store, started: Started, capsys: pytest.CaptureFixture[str]
 ) -> None:
     publish(store, run_of(AuditRequest(target="/t"), {}))
-    assert retry_run(None, as_json=False, money={}) == 0
+    assert retry_run(None, Spending(), as_json=False) == 0
     assert started == []
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -113,7 +113,7 @@ def test_a_quota_that_returns_later_is_told_and_the_run_goes_on(
     when = datetime.now(UTC) + timedelta(hours=hours)
     halt = Halt(reason="quota exhausted", sentence="the run paused", returns_at=when)
     publish(store, run_of(AuditRequest(target="here"), {"d": "deferred"}, halt=halt))
-    assert retry_run("run-1", as_json=True, money={}) == 7
+    assert retry_run("run-1", Spending(), as_json=True) == 7
     assert [request.target for request in started] == ["/t"]
     told = capsys.readouterr().err
     assert told.count("\n") == lines
@@ -125,7 +125,7 @@ def test_what_is_given_anew_takes_the_place_of_what_the_run_asked_for(
 ) -> None:
     request = AuditRequest(target="/t", max_usd=1.0, confirm_above_usd=2.0, yes=True)
     publish(store, run_of(request, {"d": "deferred"}))
-    retry_run(None, as_json=False, money={"max_usd": 5.0, "confirm_above_usd": None, "yes": False})
+    retry_run(None, Spending(max_usd=5.0), as_json=False)
     assert started == [request.model_copy(update={"max_usd": 5.0})]
 
 
