@@ -12,6 +12,7 @@ from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
+from luminos_core.report import figures
 from tasks.runtime import runtime_of
 from tasks.storage import PLAIN_JSON
 from tasks.whole import stored_or_gap, whole_key
@@ -35,6 +36,7 @@ def synthesize_reports(run: AuditRun, briefing: SynthesisBriefing) -> Any:
     """A Synthesis as plain JSON; a Failed state that holds it when a model should have written it
     and did not."""
     runtime = runtime_of(run)
-    text = f"bringing together {len(briefing.reports)} directories"
+    count = figures.counted(len(briefing.reports), "directory", "directories")
+    text = f"bringing together {count}"
     runtime.observe(PhaseStarted(phase="synthesis", text=text))
     return stored_or_gap(synthesize(briefing, runtime.agent(Pass.SYNTHESIS)))

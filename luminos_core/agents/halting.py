@@ -13,13 +13,13 @@ def halt_by(failure: LuminosError | None) -> Halt | None:
             return Halt(reason="interrupted", sentence="the run was interrupted")
         case QuotaExhausted(returns_at=when):
             sentence = f"the run paused at the quota: {failure}"
-            return Halt(reason=quota_reason(when), sentence=sentence, returns_at=when)
+            return Halt(reason=_quota(when), sentence=sentence, returns_at=when)
         case MoneyExhausted():
             return Halt(reason="money exhausted", sentence=f"the run ended its spending: {failure}")
     return None
 
 
-def quota_reason(returns_at: datetime | None) -> str:
+def _quota(returns_at: datetime | None) -> str:
     """Without the server's words, which the run as a whole tells once."""
     until = f" until {returns_at:%Y-%m-%d %H:%M} UTC" if returns_at else ""
     return f"quota exhausted{until}"

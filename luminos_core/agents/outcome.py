@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from luminos_core.agents.halting import quota_reason
-from luminos_core.errors import LuminosError, QuotaExhausted
+from luminos_core.agents.halting import halt_by
+from luminos_core.errors import LuminosError
 from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.tools.tool import ToolInput
@@ -50,10 +50,9 @@ class Outcome:
                 return self._refused
             case Ended.FAILED if self.refusals:
                 return f"{self._refused}; the fallback model failed: {self.failure}"
-            case Ended.FAILED if isinstance(self.failure, QuotaExhausted):
-                return quota_reason(self.failure.returns_at)
             case Ended.FAILED:
-                return str(self.failure)
+                halt = halt_by(self.failure)  # which the run as a whole tells in full
+                return halt.reason if halt else str(self.failure)
             case _:
                 return self.ended.value
 

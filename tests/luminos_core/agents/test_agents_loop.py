@@ -11,6 +11,7 @@ from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.errors import (
     Interrupted,
     ModelUnavailable,
+    MoneyExhausted,
     QuotaExhausted,
     RequestRejected,
     RequestTooLarge,
@@ -240,22 +241,22 @@ def test_a_paused_turn_is_sent_again_as_it_is(bench: MakeBench) -> None:
 
 
 @pytest.mark.parametrize(
-    "failure",
+    ("failure", "told"),
     [
-        ModelUnavailable("overloaded"),
-        QuotaExhausted("no money", None),
-        RequestRejected("bad request"),
-        RequestTooLarge("prompt is too long"),
-        Interrupted("stopped"),
+        (ModelUnavailable("overloaded"), "overloaded"),
+        (QuotaExhausted("no money", None), "quota exhausted"),
+        (MoneyExhausted("the cap of $1.00 is reached"), "money exhausted"),
+        (RequestRejected("bad request"), "bad request"),
+        (RequestTooLarge("prompt is too long"), "prompt is too long"),
+        (Interrupted("stopped"), "interrupted"),
     ],
 )
 def test_a_failure_is_an_outcome_that_keeps_what_was_paid(
-    bench: MakeBench, failure: Exception
+    bench: MakeBench, failure: Exception, told: str
 ) -> None:
     outcome = run(bench([says(THINK), failure]))
     assert outcome.ended is Ended.FAILED
     assert outcome.failure is failure
-    told = "quota exhausted" if isinstance(failure, QuotaExhausted) else str(failure)
     assert outcome.reason == told
     assert (outcome.turns_used, outcome.calls) == (1, 1)
     assert outcome.usage[0].usd == 0.5
