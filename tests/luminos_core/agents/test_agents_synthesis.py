@@ -118,7 +118,7 @@ def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(bench: MakeBenc
         ([submits(detailed=" \n")] * 5, "max turns reached"),
         ([ModelUnavailable("overloaded")], "overloaded"),
         ([RequestTooLarge("prompt is too long")], "prompt is too long"),
-        ([Interrupted("interrupted")], "stopped before it was done"),
+        ([Interrupted("stopped before it was done")], "interrupted"),
         ([says(stop_reason=StopReason.REFUSAL)], "refused"),
     ],
 )
