@@ -88,24 +88,28 @@ class Reaper:
 
 
 @pytest.mark.parametrize(
-    ("kills", "calls"),
+    ("seed", "calls", "least", "most"),
     [
-        pytest.param(2, 16, id="2 kills"),
-        pytest.param(50, 2, id="50 kills", marks=pytest.mark.slow),
+        pytest.param(2, 16, 2, 2, id="2 kills"),
+        # Until it is done: with two calls between kills these come to more than 50.
+        *(
+            pytest.param(seed, 2, 14, 99, id=f"seed {seed}", marks=pytest.mark.slow)
+            for seed in range(3, 7)
+        ),
     ],
 )
 def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_same(
-    tmp_path: Path, prefect_url: str, kills: int, calls: int
+    tmp_path: Path, prefect_url: str, seed: int, calls: int, least: int, most: int
 ) -> None:
     target = make_tree(tmp_path / "target", wide_tree(10))
     with MessagesServer(takes_three_turns) as undisturbed:
         expected = told(audit(tmp_path / "undisturbed", prefect_url, undisturbed, target))
-    reaper = Reaper(random.Random(kills), calls)  # noqa: S311 - no secret
+    reaper = Reaper(random.Random(seed), calls)  # noqa: S311 - no secret
     with MessagesServer(reaper) as server:
         store = tmp_path / "store"
         on_disk: dict[str, int] = {}  # how often each had been bought when it was first found
         died = 0
-        while died < kills and live(reaper, command(store, prefect_url, server), target):
+        while died < most and live(reaper, command(store, prefect_url, server), target):
             died += 1
             bought = [digest(request) for request in server.requests]
             on_disk = {each: bought.count(each) for each in answers_in(Store(store))} | on_disk
@@ -114,7 +118,7 @@ def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_sam
     bought = [digest(request) for request in server.requests]
     twice = len(bought) - len(set(bought))
 
-    assert died >= min(kills, 25)
+    assert least <= died <= most
     assert told(report) == expected
     assert twice <= died * WIDTH
     assert {each: bought.count(each) for each in on_disk} == on_disk
