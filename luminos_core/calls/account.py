@@ -96,14 +96,14 @@ class Account:
             return True
         usable = self._cap if pass_name is Pass.SYNTHESIS else self._cap - self._slice
         if self._spent + usd > usable:
-            raise self._refused(pass_name, usd)
+            raise self._refused(pass_name, usd, usable)
         return self._spent + sum(self._reservations.values()) + usd <= usable
 
-    def _refused(self, pass_name: Pass, usd: float) -> MoneyExhausted:
+    def _refused(self, pass_name: Pass, usd: float, usable: float) -> MoneyExhausted:
+        again = "run again to go on from here" if usd <= usable else "only a higher --max-usd helps"
         refusal = MoneyExhausted(
             f"the cap of {money(self._cap)} is reached: {money(self._spent)} is spent"
-            f"{self._set_aside(pass_name)} and the next call may cost up to {money(usd)}; "
-            "run again to go on from here, with a higher --max-usd if need be"
+            f"{self._set_aside(pass_name)} and the next call may cost up to {money(usd)}; {again}"
         )
         if pass_name is Pass.DIRECTORY:
             self._exhausted = self._exhausted or refusal

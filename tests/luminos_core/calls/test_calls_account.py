@@ -158,9 +158,14 @@ def test_the_refusal_says_the_cap_what_is_spent_and_what_to_do() -> None:
 
     assert str(refused.value) == (
         "the cap of $1.00 is reached: $0.93 is spent and the next call may cost up to $0.13; "
-        "run again to go on from here, with a higher --max-usd if need be"
+        "run again to go on from here"
     )
     assert account.exhausted is refused.value
+
+
+def test_a_call_that_would_fit_into_no_run_of_this_cap_says_so() -> None:
+    with pytest.raises(MoneyExhausted, match="only a higher --max-usd helps"):
+        ask(Account(1.0, synthesis_slice=0.5), Pass.DIRECTORY, 0.6)
 
 
 def test_a_plan_that_cannot_be_paid_leaves_the_directories_to_try() -> None:
