@@ -53,7 +53,12 @@ class QuotaExhausted(ModelUnavailable):
 
 
 class MoneyExhausted(LuminosError):
-    """The call does not fit into what is left of the run's cap: the work is deferred."""
+    """The call does not fit into what is left of the run's cap: the work is deferred. With
+    `fits_no_run` it would not fit into the whole cap either."""
+
+    def __init__(self, text: str, *, fits_no_run: bool = False) -> None:
+        super().__init__(text)
+        self.fits_no_run = fits_no_run
 
 
 class RequestRejected(LuminosError):

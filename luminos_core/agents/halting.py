@@ -14,6 +14,9 @@ def halt_by(failure: LuminosError | None) -> Halt | None:
         case QuotaExhausted(returns_at=when):
             sentence = f"the run paused at the quota: {failure}"
             return Halt(reason=_quota(when), sentence=sentence, returns_at=when)
+        case MoneyExhausted(fits_no_run=True):
+            reason = "a call of it may cost more than the cap leaves: raise --max-usd"
+            return Halt(reason=reason, sentence=str(failure))
         case MoneyExhausted():
             return Halt(reason="money exhausted", sentence=f"the run ended its spending: {failure}")
     return None

@@ -45,7 +45,8 @@ class Account:
 
     @property
     def exhausted(self) -> MoneyExhausted | None:
-        """Why a directory's call was not made; None while all have been."""
+        """Why a directory's call was not made; None while all have been. A call that fits into no
+        run of this cap is passed over, or it would stop every run at the same place."""
         return self._exhausted
 
     def set_aside(self, usd: float) -> None:
@@ -100,12 +101,14 @@ class Account:
         return self._spent + sum(self._reservations.values()) + usd <= usable
 
     def _refused(self, pass_name: Pass, usd: float, usable: float) -> MoneyExhausted:
-        again = "run again to go on from here" if usd <= usable else "only a higher --max-usd helps"
+        fits_no_run = usd > usable
+        again = "only a higher --max-usd helps" if fits_no_run else "run again to go on from here"
         refusal = MoneyExhausted(
             f"the cap of {money(self._cap)} is reached: {money(self._spent)} is spent"
-            f"{self._set_aside(pass_name)} and the next call may cost up to {money(usd)}; {again}"
+            f"{self._set_aside(pass_name)} and the next call may cost up to {money(usd)}; {again}",
+            fits_no_run=fits_no_run,
         )
-        if pass_name is Pass.DIRECTORY:
+        if pass_name is Pass.DIRECTORY and not fits_no_run:
             self._exhausted = self._exhausted or refusal
         return refusal
 

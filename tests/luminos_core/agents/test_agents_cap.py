@@ -41,6 +41,7 @@ from tests.fakes.messages_server import (
     MessagesServer,
     Received,
     reply,
+    submits_at_once,
     text,
     tool_use,
 )
@@ -89,9 +90,9 @@ def tree(root: Path) -> Snapshot:
 
 
 class Run:
-    def __init__(self, root: Path, model: Model) -> None:
+    def __init__(self, root: Path, model: Model, cap: float = CAP) -> None:
         self.snapshot = tree(root)
-        self.account = Account(CAP, synthesis_slice=SLICE)
+        self.account = Account(cap, synthesis_slice=SLICE)
         self._root = root
         self._caller = Caller(
             model=model,
@@ -203,3 +204,17 @@ def test_eight_directories_at_once_never_exceed_the_cap_and_there_is_a_report(
     states = {outcome.state for outcome in report.directories if outcome.path != "."}
     assert states == {DirectoryState.INVESTIGATED, DirectoryState.DEFERRED}
     assert "the cap of $1.00 is reached" in report.incomplete_because[0]
+
+
+def test_a_directory_too_dear_for_the_cap_is_put_off_alone(connect, tmp_path: Path) -> None:
+    _, model = connect(submits_at_once, call_deadline=30.0)
+    run = Run(tmp_path, model, cap=SLICE + 0.2)
+    dear = tmp_path / "part0" / "code.py"
+    dear.write_text(('"' * 70 + "\n") * 1_000)  # twice as long in JSON
+
+    report = run.audit()
+
+    reasons = {outcome.path: outcome.reason for outcome in report.directories}
+    assert reasons["part0"] == "a call of it may cost more than the cap leaves: raise --max-usd"
+    assert any(outcome.state is DirectoryState.INVESTIGATED for outcome in report.directories)
+    assert run.account.spent <= SLICE + 0.2

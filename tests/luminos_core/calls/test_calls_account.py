@@ -164,8 +164,13 @@ def test_the_refusal_says_the_cap_what_is_spent_and_what_to_do() -> None:
 
 
 def test_a_call_that_would_fit_into_no_run_of_this_cap_says_so() -> None:
-    with pytest.raises(MoneyExhausted, match="only a higher --max-usd helps"):
-        ask(Account(1.0, synthesis_slice=0.5), Pass.DIRECTORY, 0.6)
+    account = Account(1.0, synthesis_slice=0.5)
+
+    with pytest.raises(MoneyExhausted, match="only a higher --max-usd helps") as refused:
+        ask(account, Pass.DIRECTORY, 0.6)
+
+    assert refused.value.fits_no_run
+    assert account.exhausted is None  # other directories may fit
 
 
 def test_a_plan_that_cannot_be_paid_leaves_the_directories_to_try() -> None:
