@@ -1,0 +1,58 @@
+"""How an estimate is told, wherever that is."""
+
+import io
+from pathlib import Path
+
+from rich.console import Console
+
+from luminos_core.beneath import Beneath
+from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.estimate import Estimate
+from luminos_core.records.event import Estimated
+from luminos_core.report.estimate_line import estimate_line
+from luminos_core.report.plain_progress import PlainProgress
+from luminos_core.report.run_log import RunLog
+from luminos_core.report.terminal_progress import TerminalProgress
+
+USED = ModelUsage(
+    pass_name=Pass.DIRECTORY,
+    model="model-x",
+    calls=15,
+    input=0,
+    output=10_000,
+    cache_read=150_000,
+    cache_write=50_000,
+    usd=0.61,
+)
+ESTIMATE = Estimate(
+    directories=12, stored=1_340, usage=(USED,), usd=0.61, usd_low=0.38, usd_high=1.4
+)
+LINE = (
+    "12 directories to investigate, 1,340 from the store; about 15 calls, 210k tokens: "
+    "$0.61 ($0.38 to $1.40)"
+)
+
+
+def test_an_estimate_is_a_line() -> None:
+    assert estimate_line(ESTIMATE) == LINE
+
+
+def test_a_run_that_buys_nothing_says_so() -> None:
+    line = estimate_line(Estimate(directories=0, stored=3))
+    assert line == "0 directories to investigate, 3 from the store; nothing to buy"
+
+
+def test_an_unknown_cost_names_the_model_whose_price_is_not_known() -> None:
+    unknown = {"usd": None, "usd_low": None, "usd_high": None, "unknown_prices": ("model-x",)}
+    line = estimate_line(ESTIMATE.model_copy(update=unknown))
+    assert line.endswith("tokens: cost unknown, since no price is known for model-x")
+
+
+def test_every_log_and_terminal_tells_it_whole(tmp_path: Path) -> None:
+    event = Estimated(estimate=ESTIMATE)
+    plain, terminal = io.StringIO(), io.StringIO()
+    PlainProgress(plain).record(event)
+    TerminalProgress(Console(file=terminal, width=40)).record(event)
+    assert plain.getvalue() == f"[run] estimate: {LINE}\n"
+    assert " ".join(terminal.getvalue().split()) == f"Estimate {LINE}"
+    assert list(RunLog(Beneath(tmp_path), ()).lines([event])) == [f"estimate: {LINE}"]
