@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from prefect import task
-from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.context import TaskRunContext
 
 from luminos_core.analyzers.analysis import analyze, rules_digest
@@ -15,7 +13,7 @@ from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
 from luminos_core.records.snapshot import Snapshot
 from tasks.runtime import runtime_of
-from tasks.storage import PLAIN_JSON
+from tasks.stored import stored_task
 
 
 def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
@@ -23,14 +21,7 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     return f"analysis-{digest_json([content_digest(snapshot), rules_digest()])}"
 
 
-@task(
-    name="analyze",
-    task_run_name="analyze",
-    persist_result=True,
-    result_serializer=PLAIN_JSON,
-    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
-    cache_result_in_memory=False,
-)
+@stored_task("analyze", _cache_key)
 def analyze_target(run: AuditRun, snapshot: Snapshot) -> Any:
     """The analyzers' flags as plain JSON."""
     runtime = runtime_of(run)

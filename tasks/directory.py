@@ -6,8 +6,6 @@ of that name: it is shown as such, it is never found by its key, and a retry of 
 
 from typing import Any
 
-from prefect import task
-from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.client.schemas.objects import State, TaskRun
 from prefect.context import TaskRunContext
 from prefect.states import Failed
@@ -20,7 +18,7 @@ from luminos_core.records.event import DirectoryStarted
 from luminos_core.records.request import AuditRun
 from tasks.results import result_name
 from tasks.runtime import runtime_of
-from tasks.storage import PLAIN_JSON
+from tasks.stored import stored_task
 from tasks.submission import result_of, unquoted
 
 RETRIES = 1  # the model's adapter has its own; this one is for what it gave up on
@@ -40,15 +38,12 @@ def _is_worth_retrying(task: Task[..., Any], run: TaskRun, state: State[Any]) ->
     return isinstance(result_of(state), AttemptFailed)
 
 
-@task(
-    name="directory",
-    task_run_name=_name,  # type: ignore[arg-type]  # by what Prefect does, not by its types
+@stored_task(
+    "directory",
+    _cache_key,
+    task_run_name=_name,
     retries=RETRIES,
     retry_condition_fn=_is_worth_retrying,
-    persist_result=True,
-    result_serializer=PLAIN_JSON,
-    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
-    cache_result_in_memory=False,
 )
 def investigate_directory(run: AuditRun, work: DirectoryWork) -> Any:
     """The DirectoryReport as plain JSON; a Failed state that holds it when it is not complete."""

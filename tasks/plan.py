@@ -3,8 +3,6 @@ are placed in it."""
 
 from typing import Any
 
-from prefect import task
-from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.context import TaskRunContext
 
 from luminos_core.agents.plan import plan
@@ -20,7 +18,7 @@ from luminos_core.records.request import AuditRun
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report import figures
 from tasks.runtime import Runtime, runtime_of
-from tasks.storage import PLAIN_JSON
+from tasks.stored import stored_task
 from tasks.whole import asking_digest, stored_or_gap, whole_key
 
 
@@ -33,14 +31,7 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     return whole_key(Pass.PLAN, about, runtime.chosen_model(Pass.PLAN).label)
 
 
-@task(
-    name="plan",
-    task_run_name="plan",
-    persist_result=True,
-    result_serializer=PLAIN_JSON,
-    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
-    cache_result_in_memory=False,
-)
+@stored_task("plan", _cache_key)
 def plan_investigation(
     run: AuditRun, briefing: PlanBriefing, shape: str, kept: KeptPlan | None
 ) -> Any:

@@ -4,8 +4,6 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from prefect import task
-from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.client.schemas.objects import State
 from prefect.context import TaskRunContext
 from prefect.futures import PrefectConcurrentFuture
@@ -25,7 +23,7 @@ from luminos_core.report import figures
 from tasks.early import EarlyResults
 from tasks.plan import keep_plan
 from tasks.runtime import Runtime, runtime_of
-from tasks.storage import PLAIN_JSON
+from tasks.stored import stored_task
 from tasks.submission import result_of, submit
 from tasks.whole import stored_or_gap, whole_key
 from tasks.work import Brief, Progress, Revision
@@ -45,14 +43,7 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     return whole_key(Pass.PLAN, about, runtime.chosen_model(Pass.PLAN).label)
 
 
-@task(
-    name="revise-plan",
-    task_run_name="revise-plan",
-    persist_result=True,
-    result_serializer=PLAIN_JSON,
-    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
-    cache_result_in_memory=False,
-)
+@stored_task("revise-plan", _cache_key)
 def revise_plan(run: AuditRun, briefing: RevisionBriefing) -> Any:
     """A RevisionResult as plain JSON; a Failed state that holds it when it has a gap."""
     runtime = runtime_of(run)

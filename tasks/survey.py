@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from prefect import task
-from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.context import TaskRunContext
 
 from luminos_core.agents.survey import survey
@@ -12,7 +10,7 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
 from tasks.runtime import Runtime, runtime_of
-from tasks.storage import PLAIN_JSON
+from tasks.stored import stored_task
 from tasks.whole import stored_or_gap, whole_key
 
 
@@ -20,14 +18,7 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     return survey_name(runtime_of(parameters["run"]), parameters["shape"])
 
 
-@task(
-    name="survey",
-    task_run_name="survey",
-    persist_result=True,
-    result_serializer=PLAIN_JSON,
-    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
-    cache_result_in_memory=False,
-)
+@stored_task("survey", _cache_key)
 def survey_target(run: AuditRun, briefing: SurveyBriefing, shape: str) -> Any:
     """A SurveyResult as plain JSON; a Failed state that holds it when it has a gap."""
     runtime = runtime_of(run)

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from prefect import task
-from prefect.cache_policies import CacheKeyFnPolicy
 from prefect.context import TaskRunContext
 
 from luminos_core.agents.synthesis import synthesize
@@ -14,7 +12,7 @@ from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
 from luminos_core.report import figures
 from tasks.runtime import runtime_of
-from tasks.storage import PLAIN_JSON
+from tasks.stored import stored_task
 from tasks.whole import stored_or_gap, whole_key
 
 
@@ -24,14 +22,7 @@ def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     return whole_key(Pass.SYNTHESIS, told, runtime.chosen_model(Pass.SYNTHESIS).label)
 
 
-@task(
-    name="synthesis",
-    task_run_name="synthesis",
-    persist_result=True,
-    result_serializer=PLAIN_JSON,
-    cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key),
-    cache_result_in_memory=False,
-)
+@stored_task("synthesis", _cache_key)
 def synthesize_reports(run: AuditRun, briefing: SynthesisBriefing) -> Any:
     """A Synthesis as plain JSON; a Failed state that holds it when a model should have written it
     and did not."""
