@@ -18,11 +18,11 @@ _BYTES_A_TOKEN = 4
 _LARGER = 1.5  # than estimated may the prompt of a synthesis be
 
 
-def agree(runtime: Runtime, ahead: Ahead) -> Estimate | None:
-    """The estimate of what lies ahead, told, and agreed on: it may be spent. None for a model that
-    costs nothing. NotAgreed when it may not be spent, or the person said no; SettingsError when a
-    cap cannot be kept for want of a price."""
-    if not runtime.model.is_language_model:
+def agree(runtime: Runtime, ahead: Ahead | None) -> Estimate | None:
+    """The estimate of what lies ahead, told, and agreed on: it may be spent. None when nothing
+    ahead can cost anything. NotAgreed when it may not be spent, or the person said no;
+    SettingsError when a cap cannot be kept for want of a price."""
+    if ahead is None:
         return None
     request = runtime.run.request
     told = estimate(ahead, lambda each: runtime.chosen_model(each).id, runtime.caller.price)

@@ -24,7 +24,7 @@ from tasks.survey import survey_name
 @dataclass(frozen=True)
 class Outlook:
     stored: frozenset[str]  # directories whose results are in the store and will be used
-    ahead: Ahead
+    ahead: Ahead | None  # None: the model costs nothing
 
 
 def look_ahead(
@@ -36,6 +36,8 @@ def look_ahead(
     schedule = apply_plan(snapshot.directories, plan, snapshot.target)
     keys = keys_without(runtime, snapshot, {skip.path for skip in schedule.skipped})
     stored = passes.stored({each.path: keys[each.path] for each in schedule.assignments})
+    if not runtime.model.is_language_model:
+        return Outlook(stored, None)
     to_do = {each.path for each in schedule.assignments} - stored
     ahead = Ahead(
         directories=tuple(each for each in snapshot.directories if each.path in to_do),

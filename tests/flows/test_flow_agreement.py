@@ -138,9 +138,9 @@ def test_a_run_that_buys_nothing_asks_nothing(start: Start) -> None:
     assert (event.estimate.stored, event.estimate.usd) == (40, 0.0)
 
 
-def test_the_offline_investigator_is_not_estimated(start: Start) -> None:
+def test_where_nothing_can_cost_anything_nothing_is_told(start: Start) -> None:
     begun, told = start(None, model=StaticModel(), confirm_above_usd=0.0)
-    agree(begun, work(40))
+    assert agree(begun, None) is None
     assert told == []
 
 
