@@ -91,10 +91,10 @@ class Reaper:
     ("seed", "calls", "kills"),
     [
         pytest.param(2, 16, range(2, 3), id="2 kills"),
-        # Until it is done: with two calls between kills these come to more than 50.
+        # Until it is done; each is killed nine times at the least, so all come to more than 50.
         *(
-            pytest.param(seed, 2, range(14, 100), id=f"seed {seed}", marks=pytest.mark.slow)
-            for seed in range(3, 7)
+            pytest.param(seed, 2, range(9, 100), id=f"seed {seed}", marks=pytest.mark.slow)
+            for seed in range(3, 9)
         ),
     ],
 )
