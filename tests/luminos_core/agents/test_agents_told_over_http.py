@@ -121,7 +121,8 @@ def test_a_stop_defers_the_directory_at_once(investigated: Investigated, answer:
 def test_a_call_that_does_not_fit_under_the_cap_is_not_made(investigated: Investigated) -> None:
     told = investigated(SUBMITS, cap=0.001)
     assert told.report is not None
-    assert (told.report.state, told.report.reason) == (DEFERRED, "money exhausted")
+    too_dear = "a call of it may cost more than the cap leaves: raise --max-usd"
+    assert (told.report.state, told.report.reason) == (DEFERRED, too_dear)
     assert told.calls == 0
 
 
