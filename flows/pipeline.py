@@ -58,7 +58,7 @@ class Pipeline:
 
     def analyze(self, snapshot: Snapshot) -> Analysis:
         try:
-            flags = self._whole(self._fresh_or_stored(analyze_target), snapshot=snapshot)
+            flags = self._pass(analyze_target, snapshot=snapshot)
         except PassFailed as gap:
             return Analysis(gap=str(gap))
         # One flag a fingerprint from here on, so that every count of them is the report's.
@@ -70,7 +70,7 @@ class Pipeline:
             return SurveyResult(survey=default_survey())
         told = {"briefing": survey_briefing(snapshot), "shape": shape_digest(snapshot)}
         try:
-            return SurveyResult.model_validate(self._ask(survey_target, **told))
+            return SurveyResult.model_validate(self._pass(survey_target, **told))
         except PassFailed as gap:
             return SurveyResult(survey=None, gap=str(gap))
 
@@ -85,7 +85,7 @@ class Pipeline:
         briefing = plan_briefing(snapshot, survey, stored)
         told = {"briefing": briefing, "shape": shape_digest(snapshot), "kept": kept}
         try:
-            planned = PlanResult.model_validate(self._ask(plan_investigation, **told))
+            planned = PlanResult.model_validate(self._pass(plan_investigation, **told))
         except PassFailed as gap:
             plan = remaining_plan(kept, snapshot.directories) if kept else default_plan()
             return PlanResult(plan=plan, gap=str(gap))
@@ -106,7 +106,7 @@ class Pipeline:
         if self._runtime.stop.is_set():
             return mechanical_synthesis(briefing, _STOPPED)
         try:
-            return Synthesis.model_validate(self._ask(synthesize_reports, briefing=briefing))
+            return Synthesis.model_validate(self._pass(synthesize_reports, briefing=briefing))
         except PassFailed as gap:
             return mechanical_synthesis(briefing, str(gap))
 
@@ -124,20 +124,10 @@ class Pipeline:
         renewed = self._runtime.run.request.renews(f"({pass_name})")
         return not renewed and is_stored(self._storage, name)
 
-    def _fresh_or_stored(self, task: Task[..., Any]) -> Task[..., Any]:
-        """`task`, whose result a fresh run makes anew."""
+    def _pass(self, task: Task[..., Any], **told: object) -> Any:
+        """What a pass came to, from the store unless the request wants it made anew."""
         renewed = self._runtime.run.request.renews(f"({task.name})")
-        return task.with_options(refresh_cache=renewed)
-
-    def _ask(self, task: Task[..., Any], **told: object) -> dict[str, Any]:
-        """What a pass that asks a model came to, as plain JSON."""
-        state = self._state(self._fresh_or_stored(task), **told)
-        result: dict[str, Any] = _value_or_gap(state)
-        # What was taken from the store was paid for by the run that made it.
-        return {**result, "usage": ()} if state.name == "Cached" else result
-
-    def _whole(self, task: Task[..., Any], **told: object) -> Any:
-        return _value_or_gap(self._state(task, **told))
+        return _value_or_gap(self._state(task.with_options(refresh_cache=renewed), **told))
 
     def _run(self, task: Task[..., Any], **told: object) -> Any:
         return _value(self._state(task, **told))

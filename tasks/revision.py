@@ -90,7 +90,6 @@ class PlanRevision:
         progress.revision = Revision(
             reason=f"{_when(briefing)}, because {'; '.join(briefing.contradictions)}",
             gap=result.gap,
-            usage=() if state.name == "Cached" else result.usage,  # else paid for by another run
         )
         if result.listed is not None:
             not_begun = {directory.path for directory in briefing.directories}

@@ -9,7 +9,6 @@ from luminos_core.cache.change import change_reason
 from luminos_core.cache.keys import directory_key, key_digest
 from luminos_core.cache.last_run import LastRun
 from luminos_core.cache.tree import Asking
-from luminos_core.records.cost import ModelUsage
 from luminos_core.records.directory import (
     ChildIngredient,
     ChildSummary,
@@ -60,7 +59,6 @@ class Revision:
 
     reason: str  # "after 4 of 12 directories, because ..."
     gap: str = ""
-    usage: tuple[ModelUsage, ...] = ()
 
 
 @dataclass

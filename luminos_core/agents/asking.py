@@ -5,7 +5,6 @@ from collections.abc import Callable
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.history import History
-from luminos_core.agents.outcome import Call
 from luminos_core.calls.caller import Errand
 from luminos_core.calls.transcript import Transcript
 from luminos_core.digest import digest_bytes
@@ -39,7 +38,6 @@ class Asking:
     ) -> None:
         """`anew` is told when the conversation is begun anew, and gives what is added to its first
         message."""
-        self.calls: list[Call] = []
         self.number = 0  # of the latest call
         self.recalled = False  # the latest answer was on disk
         self.last_context = 0  # tokens of the latest call
@@ -83,7 +81,6 @@ class Asking:
             if not self._shorten():
                 raise
             answer = self._ask()
-        self.calls.append(Call(answer.model, answer.usage))
         self.last_context = answer.usage.context
         return answer
 

@@ -132,7 +132,6 @@ def _report(
         turns_used=outcome.turns_used,
         turns_lent=_left_over(work, outcome) if verdict.state.is_complete else 0,
         turns_borrowed=outcome.turns_borrowed,
-        usage=outcome.usage,
     )
 
 

@@ -9,7 +9,7 @@ from luminos_core.agents.acting import Acting, Place
 from luminos_core.agents.asking import CUT, Asking
 from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.outcome import Ended, Outcome, bill
+from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.errors import (
     Interrupted,
     LuminosError,
@@ -105,7 +105,6 @@ class _Loop:
             ended=ended,
             turns_used=self._turns_used,
             turns_borrowed=self._borrowed,
-            usage=bill(self._commission.pass_name, asking.calls, self._context.caller.price),
             last_context=asking.last_context,
             submission=submission,
             failure=failure,

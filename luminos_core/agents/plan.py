@@ -9,7 +9,7 @@ from luminos_core.errors import Interrupted
 from luminos_core.prompts.rendering import render
 from luminos_core.records.base import Record
 from luminos_core.records.briefing import PlanBriefing
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Plan
 from luminos_core.tools.catalogue import TOOLS_BY_PASS
 from luminos_core.tools.desk import Notebook
@@ -27,7 +27,6 @@ class PlanResult(Record):
     plan: Plan
     ignored: tuple[str, ...] = ()  # what was listed and not followed, with the reason
     gap: str = ""
-    usage: tuple[ModelUsage, ...] = ()
 
 
 def plan(briefing: PlanBriefing, context: AgentContext) -> PlanResult:
@@ -37,9 +36,9 @@ def plan(briefing: PlanBriefing, context: AgentContext) -> PlanResult:
     if isinstance(outcome.failure, Interrupted):
         raise outcome.failure
     if isinstance(outcome.submission, SubmitPlanInput):
-        return PlanResult(plan=outcome.submission.record(), usage=outcome.usage)
+        return PlanResult(plan=outcome.submission.record())
     gap = f"no plan was made: {outcome.reason}"
-    return PlanResult(plan=default_plan(), gap=gap, usage=outcome.usage)
+    return PlanResult(plan=default_plan(), gap=gap)
 
 
 def default_plan() -> Plan:

@@ -43,13 +43,13 @@ def replan(
         raise outcome.failure
     if not isinstance(outcome.submission, SubmitPlanInput):
         gap = f"the new directories are in no plan and get the default: {outcome.reason}"
-        return PlanResult(plan=standing, gap=gap, usage=outcome.usage)
+        return PlanResult(plan=standing, gap=gap)
     movable = {directory.path for directory in new}
     listed = outcome.submission.record()
     spellings = Spellings([directory.path for directory in briefing.directories], target)
     placed = place(standing, listed, movable, spellings)
     ignored = tuple(f"{path} ({_PLACED})" for path in placed.ignored)
-    return PlanResult(plan=placed.plan, ignored=ignored, usage=outcome.usage)
+    return PlanResult(plan=placed.plan, ignored=ignored)
 
 
 def can_be_kept(kept: KeptPlan, directories: Sequence[DirectoryRecord]) -> bool:

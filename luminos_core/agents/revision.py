@@ -14,7 +14,7 @@ from luminos_core.errors import Interrupted
 from luminos_core.prompts.rendering import render
 from luminos_core.records.base import Record
 from luminos_core.records.briefing import RevisionBriefing
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Plan
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.report import figures
@@ -33,7 +33,6 @@ class RevisionResult(Record):
 
     listed: Plan | None  # as submitted: what it lists is to be placed anew
     gap: str = ""
-    usage: tuple[ModelUsage, ...] = ()
 
 
 def revise(briefing: RevisionBriefing, context: AgentContext) -> RevisionResult:
@@ -43,9 +42,9 @@ def revise(briefing: RevisionBriefing, context: AgentContext) -> RevisionResult:
     if isinstance(outcome.failure, Interrupted):
         raise outcome.failure
     if isinstance(outcome.submission, SubmitPlanInput):
-        return RevisionResult(listed=outcome.submission.record(), usage=outcome.usage)
+        return RevisionResult(listed=outcome.submission.record())
     gap = f"the plan was not revised: {outcome.reason}"
-    return RevisionResult(listed=None, gap=gap, usage=outcome.usage)
+    return RevisionResult(listed=None, gap=gap)
 
 
 def revised(

@@ -10,7 +10,7 @@ from luminos_core.errors import Interrupted
 from luminos_core.prompts.rendering import render
 from luminos_core.records.base import Record
 from luminos_core.records.briefing import SurveyBriefing
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import Pass
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
@@ -27,7 +27,6 @@ class SurveyResult(Record):
 
     survey: Survey | None
     gap: str = ""
-    usage: tuple[ModelUsage, ...] = ()
 
 
 def survey(briefing: SurveyBriefing, context: AgentContext) -> SurveyResult:
@@ -37,8 +36,8 @@ def survey(briefing: SurveyBriefing, context: AgentContext) -> SurveyResult:
     if isinstance(outcome.failure, Interrupted):
         raise outcome.failure
     if isinstance(outcome.submission, SubmitSurveyInput):
-        return SurveyResult(survey=outcome.submission.record(), usage=outcome.usage)
-    return SurveyResult(survey=None, gap=_gap(outcome), usage=outcome.usage)
+        return SurveyResult(survey=outcome.submission.record())
+    return SurveyResult(survey=None, gap=_gap(outcome))
 
 
 def needs_survey(snapshot: Snapshot, settings: Settings) -> bool:

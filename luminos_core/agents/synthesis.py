@@ -37,11 +37,10 @@ def synthesize(briefing: SynthesisBriefing, context: AgentContext) -> Synthesis:
                 brief=redact(written.brief).text,
                 detailed=redact(written.detailed).text,
                 flags=flags,
-                usage=outcome.usage,
             )
     gap = f"no synthesis was written: {outcome.reason or 'its brief or its detail was empty'}"
     substitute = mechanical_synthesis(briefing, gap)
-    return substitute.model_copy(update={"flags": flags, "usage": outcome.usage})
+    return substitute.model_copy(update={"flags": flags})
 
 
 def mechanical_synthesis(briefing: SynthesisBriefing, gap: str) -> Synthesis:

@@ -8,7 +8,7 @@ from luminos_core.digest import digest_json
 from luminos_core.records.directory import ChildIngredient, DirectoryKey, FileIngredient
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord
 
-SCHEMA_VERSION = 1  # raise it when stored results of an older program must not be used
+SCHEMA_VERSION = 2  # raise it when stored results of an older program must not be used
 
 
 def directory_key(

@@ -5,7 +5,6 @@ from enum import StrEnum
 from pydantic import Field
 
 from luminos_core.records.base import Record
-from luminos_core.records.cost import ModelUsage
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord
@@ -126,7 +125,6 @@ class DirectoryReport(Record):
     turns_used: int = 0
     turns_lent: int = 0  # not needed, and given to the run's other directories
     turns_borrowed: int = 0  # from them, beyond those allocated
-    usage: tuple[ModelUsage, ...] = ()
 
     @property
     def summary(self) -> str:

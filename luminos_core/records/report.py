@@ -33,7 +33,6 @@ class Synthesis(Record):
     flags: tuple[Flag, ...] = ()  # raised by the synthesis itself
     mechanical: bool = False  # put together from the directories' summaries, without a model
     gap: str = ""  # why it is mechanical when a model should have written it
-    usage: tuple[ModelUsage, ...] = ()
 
 
 class Gap(Record):

@@ -13,6 +13,7 @@ from luminos_core.calls.retry import RetryPolicy
 from luminos_core.calls.throttle import Throttle
 from luminos_core.calls.transcript import NoTranscripts, Transcripts
 from luminos_core.records.conversation import Usage
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import Event
 from luminos_core.stop import StopSignal
 from tests.fakes.scripted_model import Script, ScriptedModel
@@ -28,6 +29,10 @@ class Bench:
     model: ScriptedModel
     root: Path
     events: list[Event] = field(default_factory=list)
+
+    @property
+    def bill(self) -> tuple[LedgerLine, ...]:
+        return self.context.caller.account.lines
 
     def events_of(self, kind: type[Event]) -> list[Event]:
         return [event for event in self.events if isinstance(event, kind)]

@@ -352,7 +352,7 @@ def test_a_submission_becomes_the_directorys_entry(bench: MakeBench) -> None:
     assert (entry.child_count, entry.dominant_category) == (3, Category.SOURCE)
     assert (entry.partial, entry.notable_files) == (False, ("src/a.py",))
     assert entry.cached_at == NOW.isoformat()
-    assert told.usage[0].calls == 2
+    assert len(desk.bill) == 2
 
 
 def test_the_agents_own_entry_wins_and_the_submission_fills_what_it_left_open(
@@ -468,20 +468,22 @@ FLAGGED = says(
 def test_a_failure_keeps_flags_files_and_cost(
     bench: MakeBench, failure: Exception, state: DirectoryState, reason: str
 ) -> None:
-    told = report(bench([FLAGGED, failure, failure]))  # too large a request is made once shorter
+    desk = bench([FLAGGED, failure, failure])  # too large a request is made once shorter
+    told = report(desk)
     assert (told.state, told.reason) == (state, reason)
     assert [(flag.finding, flag.verified) for flag in told.flags] == [("Runs input.", True)]
     assert len(told.files) == 1
-    assert told.usage[0].calls == 1
+    assert len(desk.bill) == 1
 
 
 @pytest.mark.parametrize("failure", [ModelUnavailable("x"), RequestRejected("x")])
 def test_a_failure_before_anything_was_written_is_failed(
     bench: MakeBench, failure: Exception
 ) -> None:
-    told = report(bench([failure]))
+    desk = bench([failure])
+    told = report(desk)
     assert (told.state, told.reason, told.entry) == (STATE.FAILED, "api error: x", None)
-    assert (told.turns_used, told.usage) == (0, ())
+    assert (told.turns_used, desk.bill) == (0, ())
 
 
 def test_an_attempt_goes_on_where_the_one_before_it_failed(
@@ -493,7 +495,7 @@ def test_an_attempt_goes_on_where_the_one_before_it_failed(
         investigate(work(desk.root), desk.context, last_attempt=False)
     told = investigate(work(desk.root), desk.context)
     assert (told.state, len(told.flags)) == (STATE.INVESTIGATED, 1)
-    assert [used.calls for used in told.usage] == [2]
+    assert len(desk.bill) == 2
     assert len(desk.model.requests) == 3
 
 
@@ -508,7 +510,7 @@ def test_an_attempt_goes_on_in_the_conversation_that_a_refusal_began(
         investigate(work(desk.root), desk.context, last_attempt=False)
     told = investigate(work(desk.root), desk.context)
     assert (told.state, len(told.files), len(told.flags)) == (STATE.INVESTIGATED, 2, 1)
-    assert [used.calls for used in told.usage] == [4]
+    assert len(desk.bill) == 4
     assert len(desk.model.requests) == 5
     assert desk.model.requests[4] == desk.model.requests[3]
     assert desk.model.requests[4].model == "another"

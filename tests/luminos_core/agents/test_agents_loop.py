@@ -62,7 +62,7 @@ def test_a_submission_ends_the_loop_with_what_was_submitted(bench: MakeBench) ->
     outcome = run(desk)
     assert outcome.ended is Ended.SUBMITTED
     assert outcome.submission == SubmitReportInput(summary="Two scripts.", completeness=0.0)
-    assert (outcome.turns_used, outcome.calls, outcome.reason) == (2, 2, "")
+    assert (outcome.turns_used, len(desk.bill), outcome.reason) == (2, 2, "")
     first, second = desk.model.requests
     assert first.messages == (UserMessage(text="the task"),)
     assert second.messages[:1] == first.messages
@@ -199,7 +199,7 @@ def test_a_cut_answer_runs_no_tool_and_is_asked_for_once_more_with_more_room(
     desk = bench([says(write, stop_reason=reason), submits()], max_tokens=1_000)
     notebook = Notebook()
     outcome = run(desk, notebook=notebook)
-    assert (outcome.ended, outcome.turns_used, outcome.calls) == (Ended.SUBMITTED, 1, 2)
+    assert (outcome.ended, outcome.turns_used, len(desk.bill)) == (Ended.SUBMITTED, 1, 2)
     assert notebook.files == {}
     assert [request.max_tokens for request in desk.model.requests] == [1_000, 2_000]
     (result,) = last_message(desk).results
@@ -254,12 +254,12 @@ def test_a_paused_turn_is_sent_again_as_it_is(bench: MakeBench) -> None:
 def test_a_failure_is_an_outcome_that_keeps_what_was_paid(
     bench: MakeBench, failure: Exception, told: str
 ) -> None:
-    outcome = run(bench([says(THINK), failure]))
+    desk = bench([says(THINK), failure])
+    outcome = run(desk)
     assert outcome.ended is Ended.FAILED
     assert outcome.failure is failure
     assert outcome.reason == told
-    assert (outcome.turns_used, outcome.calls) == (1, 1)
-    assert outcome.usage[0].usd == 0.5
+    assert (outcome.turns_used, [line.usd for line in desk.bill]) == (1, [0.5])
 
 
 def test_a_bad_key_goes_to_the_person(bench: MakeBench) -> None:
@@ -279,26 +279,19 @@ def test_a_wish_to_stop_is_heard_before_the_next_call(bench: MakeBench) -> None:
     assert len(desk.model.requests) == 1
 
 
-def test_usage_is_added_up_and_each_call_priced_alone(bench: MakeBench) -> None:
-    priced: set[int] = set()
-
-    def price(_model: str, usage: Usage) -> float:
-        priced.add(usage.input)
-        return usage.input / 100
+def test_each_call_is_a_line_of_the_bill_and_priced_alone(bench: MakeBench) -> None:
+    def price(_model: str, usage: Usage) -> float | None:
+        return usage.input / 100 if usage.input < 100 else None
 
     usages = [Usage(input=100, output=1, cache_write=7), Usage(input=50, output=2, cache_read=9)]
     desk = bench([says(THINK, usage=usages[0]), says(THINK, usage=usages[1])], price=price)
-    (total,) = run(desk, turns=2).usage
-    assert priced == {100, 50}
-    assert (total.model, total.calls, total.usd) == ("scripted-1", 2, 1.5)
-    assert (total.input, total.output, total.cache_read, total.cache_write) == (150, 3, 9, 7)
-
-
-def test_one_unknown_price_makes_the_sum_unknown(bench: MakeBench) -> None:
-    cheap, unknown = Usage(input=1), Usage(input=2)
-    answers = [says(THINK, usage=cheap), says(THINK, usage=unknown)]
-    desk = bench(answers, price=lambda _model, usage: 0.5 if usage == cheap else None)
-    assert run(desk, turns=2).usage[0].usd is None
+    run(desk, turns=2)
+    assert [(line.pass_name, line.directory, line.model) for line in desk.bill] == [
+        (Pass.DIRECTORY, "src", "scripted-1")
+    ] * 2
+    assert [line.usd for line in desk.bill] == [None, 0.5]
+    assert [(line.input, line.output) for line in desk.bill] == [(100, 1), (50, 2)]
+    assert [(line.cache_read, line.cache_write) for line in desk.bill] == [(0, 7), (9, 0)]
 
 
 def test_a_flag_doubted_in_the_last_turn_is_kept_unverified(bench: MakeBench) -> None:

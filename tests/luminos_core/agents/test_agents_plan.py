@@ -40,7 +40,8 @@ def submits(**changes: Any) -> Any:
 
 
 def test_a_plan_is_what_was_submitted(bench: MakeBench) -> None:
-    result = plan(BRIEFING, bench([submits()]).context)
+    desk = bench([submits()])
+    result = plan(BRIEFING, desk.context)
     assert result.plan == Plan(
         priority_dirs=(PriorityDirectory(path="src", reason="Parses input.", suggested_turns=18),),
         shallow_dirs=(PlannedDirectory(path="docs", reason="Prose."),),
@@ -48,7 +49,7 @@ def test_a_plan_is_what_was_submitted(bench: MakeBench) -> None:
         notes="Mind the grammar.",
     )
     assert result.gap == ""
-    assert result.usage[0].pass_name is Pass.PLAN
+    assert [line.pass_name for line in desk.bill] == [Pass.PLAN]
 
 
 def test_the_model_is_told_survey_tree_signals_budget_and_what_is_stored(bench: MakeBench) -> None:

@@ -72,7 +72,7 @@ def test_only_the_new_directories_are_asked_about_and_join_the_plan(bench: MakeB
     assert result.plan.shallow_dirs == MADE.shallow_dirs
     assert result.plan.investigation_order is Order.LEAF_FIRST
     assert (result.plan.notes, result.gap, result.ignored) == ("Mind the grammar.", "", ())
-    assert result.usage[0].pass_name is Pass.PLAN
+    assert [line.pass_name for line in desk.bill] == [Pass.PLAN]
     told = first_message(desk)
     (listed,) = told.partition("<new_directories>\n")[2].split("\n</new_directories>")[:1]
     assert listed == (

@@ -85,7 +85,7 @@ class Life:
 
 def told(report: DirectoryReport) -> DirectoryReport:
     """All but the turns and tokens that an interrupted tool call cost."""
-    return report.model_copy(update={"usage": (), "turns_used": 0})
+    return report.model_copy(update={"turns_used": 0})
 
 
 @pytest.fixture(scope="module")

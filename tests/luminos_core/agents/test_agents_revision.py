@@ -62,7 +62,7 @@ def test_the_model_is_told_what_contradicts_the_plan_and_what_is_left(bench: Mak
     assert [spec.name for spec in desk.model.requests[0].tools] == ["submit_plan"]
     assert result.listed is not None
     assert (result.listed.notes, result.gap) == ("Examples run code.", "")
-    assert result.usage[0].pass_name is Pass.PLAN
+    assert [line.pass_name for line in desk.bill] == [Pass.PLAN]
 
 
 @pytest.mark.parametrize("script", [[says(text="Hm.")] * 3, [ModelUnavailable("overloaded")]])

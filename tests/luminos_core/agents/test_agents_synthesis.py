@@ -61,10 +61,11 @@ def submits(brief: str = "A shop.", detailed: str = "# Shop\n\nSells.") -> Any:
 
 
 def test_brief_and_detail_are_the_models(bench: MakeBench) -> None:
-    result = synthesize(briefing(), bench([submits()]).context)
+    desk = bench([submits()])
+    result = synthesize(briefing(), desk.context)
     assert (result.brief, result.detailed) == ("A shop.", "# Shop\n\nSells.")
     assert (result.mechanical, result.gap) == (False, "")
-    assert result.usage[0].pass_name is Pass.SYNTHESIS
+    assert [line.pass_name for line in desk.bill] == [Pass.SYNTHESIS]
 
 
 def test_a_secret_in_the_models_words_is_not_kept(bench: MakeBench) -> None:

@@ -56,7 +56,7 @@ def test_the_fallback_model_begins_anew_without_the_effort_of_the_other(
     assert anew.first_text == f"{first.first_text}\n\n3 of your turns are left."
     assert (anew.system, anew.json["tools"]) == (first.system, first.json["tools"])
     assert told.report is not None
-    assert [(used.model, used.calls) for used in told.report.usage] == [(MODEL, 2), (OTHER, 2)]
+    assert [line.model for line in told.ledger] == [MODEL, MODEL, OTHER, OTHER]
 
 
 def test_a_fallback_model_that_is_asked_in_the_last_turn_is_told_so(
