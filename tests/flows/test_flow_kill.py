@@ -37,7 +37,7 @@ def takes_three_turns(request: Received) -> Reply:
     if "submit_report" not in request.tools or "read_file" not in request.tools:
         return submits_at_once(request)
     directory = request.first_text.split("`")[1]
-    if any("interrupted" in str(each["content"]) for each in request.results):
+    if was_interrupted(request):
         return looks(directory, "Again.")
     told = [m for m in request.messages if m["role"] == "assistant" and "Again." not in str(m)]
     path = "file.py" if directory == "." else f"{directory}/file.py"
@@ -55,6 +55,11 @@ def takes_three_turns(request: Received) -> Reply:
             return reply(tool_use("write_cache", summary), tool_use("flag", flag))
     submission = {"summary": f"All of {directory}.", "completeness": 0.9, "confidence": 0.9}
     return reply(tool_use("submit_report", submission))
+
+
+def was_interrupted(request: Received) -> bool:
+    """Whether a call of the last answer was lost with the process that made it."""
+    return any("interrupted" in str(each["content"]) for each in request.results)
 
 
 def looks(directory: str, words: str) -> Reply:
@@ -122,8 +127,8 @@ def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_sam
     assert told(report) == expected
     assert twice <= died * WIDTH
     assert {each: bought.count(each) for each in on_disk} == on_disk
-    again = sum("Again." in str(request.messages[-2:-1]) for request in server.requests)
-    assert server.calls == undisturbed.calls + twice + again
+    again = {digest(request) for request in server.requests if was_interrupted(request)}
+    assert server.calls == undisturbed.calls + twice + len(again)
     assert server.refused == []
 
 
