@@ -1,5 +1,5 @@
 # make audit TARGET=path    audit a directory and print the report
-# make test                 run the tests
+# make test                 run the tests, on all processors
 # make check                format, lint, types and import contracts
 # make lock                 compile the lock files anew from pyproject.toml
 
@@ -20,7 +20,7 @@ target:
 	@test -n "$$TARGET" || { echo 'luminos: name the directory: make audit TARGET=path' >&2; exit 2; }
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check .
