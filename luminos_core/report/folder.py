@@ -9,7 +9,6 @@ from luminos_core.errors import StoreError
 from luminos_core.records.base import Record
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
-from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, PlanEvaluation
 from luminos_core.report.exports import plan_evaluation
 from luminos_core.report.journal import Journal
@@ -109,23 +108,17 @@ def read_evaluation(path: Path) -> PlanEvaluation | None:
         return None
 
 
-def read_flags(path: Path) -> tuple[Flag, ...]:
-    """The flags of a `flags.jsonl`, or of the one in a run's folder. A line that is not a flag is
-    passed over: a torn line must not cost the rest. () when there is no such file."""
-    file = path / FLAGS if path.is_dir() else path
-    return tuple(_parsed(_read(file).splitlines(), Flag)) if file.exists() else ()
-
-
 def read_ledger(path: Path) -> tuple[LedgerLine, ...]:
-    """What the run of this folder has bought so far; () when there is no such file."""
+    """What the run of this folder has bought so far; () when there is no such file. A line that is
+    none is passed over: a torn one must not cost the rest."""
     file = path / LEDGER
-    return tuple(_parsed(_read(file).splitlines(), LedgerLine)) if file.exists() else ()
+    return tuple(_lines(_read(file))) if file.exists() else ()
 
 
-def _parsed(lines: Iterable[bytes], kind: type[_Line]) -> Iterable[_Line]:
-    for line in lines:
+def _lines(content: bytes) -> Iterable[LedgerLine]:
+    for line in content.splitlines():
         try:
-            yield kind.model_validate_json(line, extra="ignore")
+            yield LedgerLine.model_validate_json(line, extra="ignore")
         except ValueError:
             continue
 

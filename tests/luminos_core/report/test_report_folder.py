@@ -11,10 +11,12 @@ from hypothesis import given, settings
 
 from luminos_core.errors import StoreError
 from luminos_core.records.event import FlagRaised, PhaseStarted, ToolCalled
+from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan, PriorityDirectory
 from luminos_core.report import journal
 from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.folder import RunFolder, read_evaluation, read_flags, read_report
+from luminos_core.report.folder import RunFolder, read_evaluation, read_ledger, read_report
+from tests.luminos_core.report.progress_events import billed
 from tests.luminos_core.report.report_runs import facts, flag, runs
 
 
@@ -70,7 +72,7 @@ def test_any_report_is_read_back_as_it_was_published(
         folder.publish(report)
     assert read_report(folder.path) == report
     assert read_report(folder.path / "report.json") == report
-    assert read_flags(folder.path) == report.flags
+    assert flags_in(folder.path) == report.flags
 
 
 def test_published_files_are_the_owners_alone_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -96,20 +98,26 @@ def test_publishing_leaves_each_flag_once_and_a_retry_takes_the_folder_up_again(
             folder.record(FlagRaised(flag=found))
             folder.record(called())
             folder.publish(assemble(facts(analyzer_flags=(found, found.model_copy()))))
-    assert read_flags(folder.path) == (found,)
+    assert flags_in(folder.path) == (found,)
     assert len((folder.path / "investigation.jsonl").read_text().splitlines()) == 2
 
 
 def test_a_line_torn_by_a_crash_costs_no_other(tmp_path: Path) -> None:
     with RunFolder(tmp_path / "run") as folder:
-        folder.record(FlagRaised(flag=flag(path="first")))
-    file = folder.path / "flags.jsonl"
-    file.write_bytes(file.read_bytes() + b'{"path": "torn')
+        folder.record(billed("first", 10, 0.5))
+    file = folder.path / "ledger.jsonl"
+    file.write_bytes(file.read_bytes() + b'{"at": "torn')
     with RunFolder(tmp_path / "run") as folder:
-        folder.record(FlagRaised(flag=flag(path="second")))
-    file.write_bytes(file.read_bytes() + b'{"path":"a","finding":"b","severity":"awful"}\n\xff\n')
-    assert [found.path for found in read_flags(file)] == ["first", "second"]
-    assert read_flags(tmp_path / "none.jsonl") == ()
+        folder.record(billed("second", 10, None))
+    file.write_bytes(file.read_bytes() + b'{"at":"now","usd":"much"}\n\xff\n')
+    found = read_ledger(folder.path)
+    assert [(line.directory, line.usd) for line in found] == [("first", 0.5), ("second", None)]
+    assert read_ledger(tmp_path) == ()
+
+
+def flags_in(folder: Path) -> tuple[Flag, ...]:
+    lines = (folder / "flags.jsonl").read_bytes().splitlines()
+    return tuple(Flag.model_validate_json(line) for line in lines)
 
 
 def test_a_crash_while_replacing_leaves_the_old_report(
