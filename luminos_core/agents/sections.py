@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from luminos_core.agents.untrusted import bounded, shown_line, shown_name
-from luminos_core.records.directory import DirectoryEntry, DirectoryReport
+from luminos_core.records.directory import DirectoryEntry, DirectoryReport, DirectoryState
 
 LOW_CONFIDENCE = 0.7  # strictly below it a section is marked
 
@@ -30,9 +30,14 @@ def sections(reports: Sequence[DirectoryReport], limit: int) -> str:
 
 
 def coverage(reports: Sequence[DirectoryReport]) -> str:
-    """ "12 investigated, 1 partial"."""
-    counts = Counter(report.state.value for report in reports)
+    """ "12 investigated, 1 partial": in this run or an earlier one, since a synthesis that is asked
+    for again after an interruption must be asked in the same words."""
+    counts = Counter(_told_state(report) for report in reports)
     return ", ".join(f"{count:,} {state}" for state, count in counts.most_common()) or "none"
+
+
+def _told_state(report: DirectoryReport) -> DirectoryState:
+    return DirectoryState.INVESTIGATED if report.state.is_complete else report.state
 
 
 def marks(report: DirectoryReport) -> str:

@@ -60,6 +60,19 @@ def submits(brief: str = "A shop.", detailed: str = "# Shop\n\nSells.") -> Any:
     return says(("submit_report", {"brief": brief, "detailed": detailed}))
 
 
+def test_it_is_asked_in_the_same_words_whichever_run_made_the_reports(bench: MakeBench) -> None:
+    """Else an answer that an interrupted run has paid for would be bought again."""
+    stored = [
+        each.model_copy(update={"state": DirectoryState.CACHED}) if each.state.is_complete else each
+        for each in REPORTS
+    ]
+    desk = bench([submits(), submits()])
+    for reports in (REPORTS, stored):
+        synthesize(briefing(reports), desk.context)
+    one, other = desk.model.requests
+    assert one.messages == other.messages
+
+
 def test_brief_and_detail_are_the_models(bench: MakeBench) -> None:
     desk = bench([submits()])
     result = synthesize(briefing(), desk.context)
