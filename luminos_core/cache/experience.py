@@ -6,12 +6,13 @@ It decides nothing but an estimate. One that is missing or cannot be read is non
 
 from statistics import median
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from luminos_core.digest import digest_json
 from luminos_core.records.base import Record
 from luminos_core.records.cost import Pass
 from luminos_core.records.report import AuditReport
+from luminos_core.store.recall import recall_record
 from luminos_core.store.signed import SignedFolder
 
 _KEPT = 10  # runs
@@ -58,10 +59,5 @@ def _share(report: AuditReport) -> float | None:
 
 
 def _recalled(folder: SignedFolder, name: str) -> tuple[float, ...]:
-    content = folder.recall(name)
-    if content is None:
-        return ()
-    try:
-        return _Experience.model_validate_json(content).shares
-    except ValidationError:  # an older or newer program's
-        return ()
+    experience = recall_record(folder, name, _Experience)
+    return experience.shares if experience else ()

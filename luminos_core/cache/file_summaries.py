@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from luminos_core.cache.keys import SCHEMA_VERSION
 from luminos_core.digest import digest_json
@@ -22,6 +22,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryReport, FileEntry
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+from luminos_core.store.recall import recall_record
 from luminos_core.store.signed import SignedFolder
 
 
@@ -89,11 +90,7 @@ class StoredSummaries:
 
     def _stored(self, file: FileRecord) -> KnownFile | None:
         """What is kept of the file's content, under the path it was written for."""
-        stored = self.folder.recall(self._name(file))
-        try:
-            return None if stored is None else KnownFile.model_validate_json(stored)
-        except ValidationError:  # by a program with other fields
-            return None
+        return recall_record(self.folder, self._name(file), KnownFile)
 
     def _name(self, file: FileRecord) -> str:
         asked: list[JsonValue] = [self.target, self.prompt, self.model, SCHEMA_VERSION]

@@ -6,23 +6,16 @@ Luminos, or cannot be read is none.
 
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from luminos_core.records.plan import KeptPlan
 from luminos_core.store.layout import Store
+from luminos_core.store.recall import recall_record
 
 _NAME = "plan"
 
 
 def read_kept_plan(store: Store, target: Path) -> KeptPlan | None:
     """The plan that is kept for the directory at `target`, its real path."""
-    content = store.signed_target(target).recall(_NAME)
-    if content is None:
-        return None
-    try:
-        return KeptPlan.model_validate_json(content)
-    except ValidationError:  # an older or newer program's
-        return None
+    return recall_record(store.signed_target(target), _NAME, KeptPlan)
 
 
 def write_kept_plan(store: Store, target: Path, kept: KeptPlan) -> None:

@@ -7,17 +7,16 @@ missing, damaged or an answer to another request is bought.
 
 import time
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from luminos_core.records.base import Record
 from luminos_core.records.transcript import Opening, Said, Told
 from luminos_core.store.layout import Store
+from luminos_core.store.recall import recall_record
 from luminos_core.store.signed import SignedFolder
 
 # Seconds. What nobody went back to in a month has changed since, or its audit was given up.
 _KEPT = 30 * 86_400.0
-
-_R = TypeVar("_R", bound=Record)
 
 
 class Transcript(Protocol):
@@ -117,7 +116,7 @@ class _Written:
         self._conversation = conversation  # in each name, which the signature covers
 
     def begun(self) -> Opening | None:
-        return self._read("opening", Opening)
+        return recall_record(self._folder, self._name("opening"), Opening)
 
     def opening(self, opening: Opening) -> Opening:
         begun = self.begun()
@@ -126,11 +125,11 @@ class _Written:
         return begun or opening
 
     def said(self, number: int, request: str) -> Said | None:
-        said = self._read(f"{number}-said", Said)
+        said = recall_record(self._folder, self._name(f"{number}-said"), Said)
         return said if said is not None and said.request == request else None
 
     def told(self, number: int) -> Told | None:
-        return self._read(f"{number}-told", Told)
+        return recall_record(self._folder, self._name(f"{number}-told"), Told)
 
     def keep_said(self, number: int, said: Said) -> None:
         self._folder.remove(self._name(f"{number}-told"))  # of another answer, if it is there
@@ -138,13 +137,6 @@ class _Written:
 
     def keep_told(self, number: int, told: Told) -> None:
         self._write(f"{number}-told", told)
-
-    def _read(self, name: str, kind: type[_R]) -> _R | None:
-        content = self._folder.recall(self._name(name))
-        try:
-            return kind.model_validate_json(content) if content is not None else None
-        except ValueError:  # written by another version
-            return None
 
     def _write(self, name: str, record: Record) -> None:
         self._folder.write(self._name(name), record.model_dump_json().encode())
