@@ -1,74 +1,24 @@
 """The `luminos` command: its options and help. What a command does is in `flows/commands/`, which
 is imported when the command runs, so that `--help` answers at once."""
 
-import math
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import click
 
+from flows.options import (
+    exclude_option,
+    hidden_option,
+    json_option,
+    money_options,
+    target_argument,
+)
 from luminos_core import __version__
 from luminos_core.errors import Interrupted, LuminosError, NothingToAudit
 
 _NOTHING_TO_AUDIT = 128
 _ERROR = 2
 _INTERRUPTED = 130
-
-_target = click.argument("target", metavar="TARGET")
-_exclude = click.option(
-    "-x",
-    "--exclude",
-    metavar="PATTERN",
-    multiple=True,
-    help="Leave paths out, as .gitignore does; '!PATTERN' keeps them. Repeatable.",
-)
-_hidden = click.option(
-    "-a",
-    "--all",
-    "include_hidden",
-    is_flag=True,
-    help="Also look into directories that begin with a dot.",
-)
-
-
-class _Usd(click.FloatRange):
-    """US dollars: a range is open to infinity, and nothing is less than NaN."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, context: click.Context | None
-    ) -> float:
-        usd = float(super().convert(value, param, context))
-        if not math.isfinite(usd):
-            self.fail(f"{value!r} is no amount of US dollars", param, context)
-        return usd
-
-
-def _money(command: Callable[..., int]) -> Callable[..., int]:
-    """The options of what a run may cost."""
-    for option in (
-        click.option(
-            "--unknown-prices", is_flag=True, help="Also use models whose price is not known."
-        ),
-        click.option("-y", "--yes", is_flag=True, help="Go on whatever the estimate is."),
-        click.option(
-            "--confirm-above-usd",
-            metavar="USD",
-            type=_Usd(min=0),
-            help="Ask before a run that is estimated to cost more; 10 if not set otherwise.",
-        ),
-        click.option(
-            "--max-usd",
-            metavar="USD",
-            type=_Usd(min=0, min_open=True),
-            help="A hard cap on what the run may cost.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -83,9 +33,9 @@ def app(context: click.Context, version: bool) -> None:
 
 
 @app.command()
-@_target
-@_exclude
-@_hidden
+@target_argument
+@exclude_option
+@hidden_option
 @click.option("--fresh", is_flag=True, help="Investigate every directory again.")
 @click.option(
     "--concurrency",
@@ -101,8 +51,8 @@ def app(context: click.Context, version: bool) -> None:
     show_default=True,
     help="auto: Anthropic's models if ANTHROPIC_API_KEY is set, else static.",
 )
-@_money
-@_json
+@money_options
+@json_option
 def audit(as_json: bool, **asked: Any) -> int:
     """Audit the directory TARGET, and print the report.
 
@@ -124,9 +74,9 @@ def audit(as_json: bool, **asked: Any) -> int:
 
 
 @app.command()
-@_target
-@_exclude
-@_hidden
+@target_argument
+@exclude_option
+@hidden_option
 @click.option(
     "-d",
     "--depth",
@@ -142,7 +92,7 @@ def audit(as_json: bool, **asked: Any) -> int:
     metavar="FILE",
     help="Also write a page with a treemap of the target: one file that loads nothing.",
 )
-@_json
+@json_option
 def scan(
     target: str,
     exclude: tuple[str, ...],
@@ -181,7 +131,7 @@ def scan(
 
 @app.command()
 @click.argument("run", metavar="RUN", required=False)
-@_json
+@json_option
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
 @click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
 def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -> int:
@@ -202,8 +152,8 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
 
 @app.command()
 @click.argument("run", metavar="RUN", required=False)
-@_money
-@_json
+@money_options
+@json_option
 def retry(run: str | None, as_json: bool, **money: Any) -> int:
     """Audit the target of a stored run again, for what that run did not complete; the latest if no
     run is named.

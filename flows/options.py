@@ -1,0 +1,62 @@
+"""The options that several commands share."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+target_argument = click.argument("target", metavar="TARGET")
+exclude_option = click.option(
+    "-x",
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave paths out, as .gitignore does; '!PATTERN' keeps them. Repeatable.",
+)
+hidden_option = click.option(
+    "-a",
+    "--all",
+    "include_hidden",
+    is_flag=True,
+    help="Also look into directories that begin with a dot.",
+)
+
+
+class _Usd(click.FloatRange):
+    """US dollars: a range is open to infinity, and nothing is less than NaN."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> float:
+        usd = float(super().convert(value, param, context))
+        if not math.isfinite(usd):
+            self.fail(f"{value!r} is no amount of US dollars", param, context)
+        return usd
+
+
+def money_options(command: Callable[..., int]) -> Callable[..., int]:
+    """The options of what a run may cost."""
+    for option in (
+        click.option(
+            "--unknown-prices", is_flag=True, help="Also use models whose price is not known."
+        ),
+        click.option("-y", "--yes", is_flag=True, help="Go on whatever the estimate is."),
+        click.option(
+            "--confirm-above-usd",
+            metavar="USD",
+            type=_Usd(min=0),
+            help="Ask before a run that is estimated to cost more; 10 if not set otherwise.",
+        ),
+        click.option(
+            "--max-usd",
+            metavar="USD",
+            type=_Usd(min=0, min_open=True),
+            help="A hard cap on what the run may cost.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
