@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from flows.here import audit_here
-from luminos_core.records.conversation import ModelRequest, Turn
+from luminos_core.records.conversation import ModelRequest, ModelResponse
 from luminos_core.records.event import DirectoryEnded, Event, PhaseStarted
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import read_settings
@@ -90,7 +90,7 @@ def _answers_after(seconds: float) -> Callable[[ModelRequest], Answer]:
     def answer(request: ModelRequest) -> Answer:
         time.sleep(seconds)
         turn = answers(request)
-        assert isinstance(turn, Turn)
+        assert isinstance(turn, ModelResponse)
         return turn.model_copy(update={"model": MODEL})
 
     return answer

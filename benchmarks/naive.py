@@ -6,14 +6,14 @@ import anthropic
 
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.first_message import first_message
-from luminos_core.llm.wire import request_body
-from luminos_core.prompts.rendering import render
+from luminos_core.agents.prompts.rendering import render
+from luminos_core.llm.anthropic.request import request_body
 from luminos_core.records.conversation import ModelRequest, ToolCall
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryWork
-from luminos_core.tools.catalogue import TOOLS_BY_PASS, specs
-from luminos_core.tools.desk import Desk, Notebook
-from luminos_core.tools.dispatch import call
+from luminos_core.tools.context import AgentState, ToolContext
+from luminos_core.tools.execute import call
+from luminos_core.tools.registry import TOOLS_BY_PASS, specs
 
 Block = dict[str, Any]
 
@@ -28,13 +28,13 @@ class NaiveAgent:
         self._client = anthropic.Anthropic(api_key="none", base_url=base_url, max_retries=0)
 
     def investigate(self, work: DirectoryWork) -> None:
-        desk = self._context.desk(work.directory.path, Notebook())
-        body = self._opening(first_message(work, desk.notebook, self._context))
+        tool_context = self._context.tool_context(work.directory.path, AgentState())
+        body = self._opening(first_message(work, tool_context.agent_state, self._context))
         while True:
             with self._client.messages.stream(**body) as stream:
                 blocks = [block.model_dump() for block in stream.get_final_message().content]
             calls = [block for block in blocks if block["type"] == "tool_use"]
-            results = [_result(block, desk) for block in calls]
+            results = [_result(block, tool_context) for block in calls]
             if any(block["name"] == "submit_report" for block in calls):
                 return
             said = {"role": "assistant", "content": [_sent_back(block) for block in blocks]}
@@ -55,9 +55,9 @@ class NaiveAgent:
         return body
 
 
-def _result(block: Block, desk: Desk) -> Block:
+def _result(block: Block, tool_context: ToolContext) -> Block:
     asked = ToolCall(id=block["id"], name=block["name"], input=block["input"])
-    result = call(TOOLS_BY_PASS[Pass.DIRECTORY], asked, desk)
+    result = call(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context)
     assert not result.is_error, result.text
     return {"type": "tool_result", "tool_use_id": result.call_id, "content": result.text}
 

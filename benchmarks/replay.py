@@ -9,12 +9,11 @@ from typing import Self
 from pydantic import SecretStr
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.beneath import Beneath
-from luminos_core.calls.account import Account
-from luminos_core.calls.caller import Caller
-from luminos_core.calls.throttle import Throttle
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.transcript import NoTranscripts
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.llm.pricing import PriceBook
 from luminos_core.records.conversation import Usage
 from luminos_core.records.directory import (
@@ -25,6 +24,7 @@ from luminos_core.records.directory import (
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.records.survey import Survey
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_replies import Block, Reply, tool_use
 from tests.fakes.messages_request import Received
@@ -114,22 +114,22 @@ def submission() -> Block:
 
 
 def context_of(root: Path, base_url: str) -> AgentContext:
-    caller = Caller(
+    client = ModelClient(
         model=AnthropicModel(SecretStr("none"), base_url),
-        throttle=Throttle(1),
-        account=Account(None),
+        rate_limiter=RateLimiter(1),
+        budget=Budget(None),
         prices=PriceBook(),
         observe=lambda event: None,
         now=lambda: datetime.now(UTC),
     )
     return AgentContext(
-        caller=caller,
+        client=client,
         transcripts=NoTranscripts(),
         run_id="benchmark",
         model_id=_SETTINGS.development_model,
         effort=None,
         fallback_model=None,
-        files=Beneath(root),
+        files=SandboxedDir(root),
         observe=lambda event: None,
         stop=StopSignal(),
         context_budget=_SETTINGS.context_budget,

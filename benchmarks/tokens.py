@@ -28,7 +28,7 @@ from bars import Bar
 from naive import NaiveAgent
 from replay import Cost, Replay, context_of, entry, submission
 
-from luminos_core.agents.directory import investigate
+from luminos_core.agents.passes.directory import investigate
 from luminos_core.records.directory import DirectoryState, DirectoryWork
 from luminos_core.records.snapshot import DirectoryRecord
 from tests.fakes.django_like import make_django_like

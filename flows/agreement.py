@@ -1,6 +1,6 @@
 """What a run may spend: agreed on before its first call that costs anything."""
 
-from luminos_core.agents.estimate.estimate import Ahead, estimate
+from luminos_core.agents.estimate.estimate import RemainingWork, estimate
 from luminos_core.errors import NotAgreed, SettingsError
 from luminos_core.llm.pricing import context_bound
 from luminos_core.records.conversation import Usage
@@ -9,23 +9,23 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
-from luminos_core.report import figures
-from luminos_core.report.escape import one_line
 from luminos_core.report.estimate_line import cost
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
 from tasks.runtime import Confirm, Runtime
 
 _BYTES_A_TOKEN = 4
 _LARGER = 1.5  # than estimated may the prompt of a synthesis be
 
 
-def agree(runtime: Runtime, ahead: Ahead | None) -> Estimate | None:
+def agree(runtime: Runtime, ahead: RemainingWork | None) -> Estimate | None:
     """The estimate of what lies ahead, told, and agreed on: it may be spent. None when nothing
     ahead can cost anything. NotAgreed when it may not be spent, or the person said no;
     SettingsError when a cap cannot be kept for want of a price."""
     if ahead is None:
         return None
     request = runtime.run.request
-    told = estimate(ahead, lambda each: runtime.chosen_model(each).id, runtime.caller.price)
+    told = estimate(ahead, lambda each: runtime.chosen_model(each).id, runtime.client.price)
     runtime.observe(Estimated(estimate=told))
     if told.buys_nothing:
         return told
@@ -34,7 +34,7 @@ def agree(runtime: Runtime, ahead: Ahead | None) -> Estimate | None:
     if _is_above(request, told, threshold) and not request.yes:
         _ask(runtime.confirm, told, threshold)
     if request.max_usd is not None:
-        runtime.account.set_aside(_synthesis_slice(runtime, told, request.max_usd))
+        runtime.budget.set_aside(_synthesis_slice(runtime, told, request.max_usd))
     return told
 
 
@@ -53,7 +53,7 @@ def _refuse_unknown_prices(runtime: Runtime, told: Estimate) -> None:
 def _unknown_fallback(runtime: Runtime) -> list[str]:
     """The model that is asked after a refusal, which no estimate counts on, if it has no price."""
     model = runtime.settings.fallback_model
-    return [model] if model and runtime.caller.price(model, Usage(input=1)) is None else []
+    return [model] if model and runtime.client.price(model, Usage(input=1)) is None else []
 
 
 def _threshold(request: AuditRequest, settings: Settings) -> float:
@@ -72,7 +72,7 @@ def _is_above(request: AuditRequest, told: Estimate, threshold: float) -> bool:
 
 def _ask(confirm: Confirm | None, told: Estimate, threshold: float) -> None:
     """NotAgreed unless the person at the terminal says yes."""
-    above = f"{figures.money(threshold)}, above which a run asks"
+    above = f"{formats.money(threshold)}, above which a run asks"
     if confirm is None:
         raise NotAgreed(
             f"nothing was bought: the estimate is {cost(told)}, over {above}, and there is no "
@@ -90,6 +90,6 @@ def _synthesis_slice(runtime: Runtime, told: Estimate, cap: float) -> float:
     if used is None or used.usd is None:
         return 0.0
     context = context_bound(round(_LARGER * _BYTES_A_TOKEN * used.cache_write))
-    caller = runtime.caller
-    worst = caller.prices.worst_usd(used.model, context, runtime.settings.max_tokens, caller.now())
+    client = runtime.client
+    worst = client.prices.worst_usd(used.model, context, runtime.settings.max_tokens, client.now())
     return min(used.usd + (worst or 0.0), cap / 2)

@@ -20,11 +20,11 @@ from flows.interruption import interruptible
 from flows.outlook import look_ahead
 from flows.pipeline import Pipeline
 from flows.telling import told_to_prefect
-from luminos_core.pathname import escape, unescape
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.scan.target import resolve_target
 from luminos_core.store.lock import locked
+from luminos_core.text.filenames import escape, unescape
 from tasks.results import check_writable
 from tasks.runtime import Runtime, open_runtime
 from tasks.storage import SignedResults, results_in

@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from luminos_core.agents.plan import PlanResult
-from luminos_core.agents.schedule import DEFAULT_TURNS, apply_plan
-from luminos_core.agents.survey import SurveyResult, needs_survey
+from luminos_core.agents.passes.plan import PlanResult
+from luminos_core.agents.passes.survey import SurveyResult, needs_survey
+from luminos_core.agents.planning.schedule import DEFAULT_TURNS, apply_plan
+from luminos_core.agents.prompts.rendering import prompt_digest
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.last_run import read_last_run
 from luminos_core.cache.tree import Asking, tree_keys
-from luminos_core.prompts.rendering import prompt_digest
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryKey, DirectoryState
@@ -22,7 +22,7 @@ from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.report.assemble import RunFacts
 from luminos_core.scan.tree import render_tree
-from luminos_core.tools.catalogue import TOOLS_BY_PASS, catalogue_digest
+from luminos_core.tools.registry import TOOLS_BY_PASS, tools_digest
 from tasks.publish import LAST_RUN
 from tasks.runtime import Runtime
 from tasks.work import Brief, Progress, Revision
@@ -155,7 +155,7 @@ def run_facts(
         changes=progress.changes,
         analyzer_flags=found.analysis.flags,
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps.items() if reason),
-        ledger=runtime.account.lines,
+        ledger=runtime.budget.lines,
         estimate=found.estimate,
         tree=render_tree(brief.snapshot, _REPORT_TREE),
         halt=runtime.halt,
@@ -182,6 +182,6 @@ def by_directory(flags: Sequence[Flag]) -> dict[str, tuple[Flag, ...]]:
 def _asking(runtime: Runtime) -> Asking:
     return Asking(
         prompt=prompt_digest(Pass.DIRECTORY),
-        tools=catalogue_digest(Pass.DIRECTORY),
+        tools=tools_digest(Pass.DIRECTORY),
         model=runtime.chosen_model(Pass.DIRECTORY).label,
     )

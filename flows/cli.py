@@ -202,7 +202,7 @@ def main() -> None:
 
 
 def _told(text: str, code: int) -> int:
-    from luminos_core.report.escape import one_line
+    from luminos_core.text.escape import one_line
 
     sys.stderr.write(f"luminos: {one_line(text)}\n")
     return code

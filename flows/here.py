@@ -13,8 +13,8 @@ from luminos_core.records.event import Observer, PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
-from luminos_core.report.folder import read_report
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import read_report
 
 if TYPE_CHECKING:
     from prefect.client.schemas.objects import State

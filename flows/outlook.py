@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from flows.briefs import Analysis, by_directory, keys_without, plan_briefing, survey_briefing
 from flows.pipeline import Pipeline
-from luminos_core.agents.estimate.estimate import Ahead
-from luminos_core.agents.replan import new_directories, remaining_plan
-from luminos_core.agents.schedule import apply_plan
-from luminos_core.agents.survey import needs_survey
+from luminos_core.agents.estimate.estimate import RemainingWork
+from luminos_core.agents.passes.plan_update import new_directories, remaining_plan
+from luminos_core.agents.passes.survey import needs_survey
+from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.cache.content import shape_digest
 from luminos_core.cache.experience import expected_share
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing
@@ -24,7 +24,7 @@ from tasks.survey import survey_name
 @dataclass(frozen=True)
 class Outlook:
     stored: frozenset[str]  # directories whose results are in the store and will be used
-    ahead: Ahead | None  # None: the model costs nothing
+    ahead: RemainingWork | None  # None: the model costs nothing
 
 
 def look_ahead(
@@ -39,7 +39,7 @@ def look_ahead(
     if not runtime.model.is_language_model:
         return Outlook(stored, None)
     to_do = {each.path for each in schedule.assignments} - stored
-    ahead = Ahead(
+    ahead = RemainingWork(
         directories=tuple(each for each in snapshot.directories if each.path in to_do),
         stored=len(stored),
         survey=_survey(runtime, passes, snapshot),
@@ -48,7 +48,9 @@ def look_ahead(
         preload_tokens=runtime.settings.preload_tokens,
         is_known=lambda file: runtime.summaries.known(file) is not None,
         synthesis_limit=runtime.settings.context_budget * 3 // 2,
-        experience=expected_share(runtime.store.signed_experience(), directory_experience(runtime)),
+        experience=expected_share(
+            runtime.store.signed_calibration(), directory_experience(runtime)
+        ),
     )
     return Outlook(stored, ahead)
 

@@ -8,13 +8,14 @@ from prefect import Task
 from prefect.client.schemas.objects import State
 
 from flows.briefs import Analysis, plan_briefing, survey_briefing
-from luminos_core.agents.plan import PlanResult, default_plan
-from luminos_core.agents.replan import remaining_plan
-from luminos_core.agents.survey import SurveyResult, default_survey, needs_survey
-from luminos_core.agents.synthesis import mechanical_synthesis
+from luminos_core.agents.passes.plan import PlanResult, default_plan
+from luminos_core.agents.passes.plan_update import remaining_plan
+from luminos_core.agents.passes.survey import SurveyResult, default_survey, needs_survey
+from luminos_core.agents.passes.synthesis import mechanical_synthesis
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.content import shape_digest
 from luminos_core.errors import Interrupted, SettingsError, StoreError
+from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryKey
@@ -23,7 +24,6 @@ from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.report.assemble import RunFacts
-from luminos_core.report.findings import rank_flags
 from tasks.analyze import analyze_target
 from tasks.graph import DirectoryGraph
 from tasks.plan import keep_plan, plan_investigation, standing_plan

@@ -10,15 +10,15 @@ from pathlib import Path
 from flows.interruption import interruptible
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.report.escape import one_line
 from luminos_core.report.scan_progress import scan_progress
 from luminos_core.scan.context import ScanContext, nothing_known
-from luminos_core.scan.last_scan import keep_scan, recall_scan
-from luminos_core.scan.recall import Recall
+from luminos_core.scan.last_scan import load_scan, store_scan
+from luminos_core.scan.scan_cache import ScanCache
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.settings import store_path
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
+from luminos_core.text.escape import one_line
 
 
 def scan(target: Path, options: ScanOptions, stop: StopSignal, *, fresh: bool) -> Snapshot:
@@ -34,19 +34,19 @@ def scan(target: Path, options: ScanOptions, stop: StopSignal, *, fresh: bool) -
     return snapshot
 
 
-def _recall(store: Store, target: Path, *, fresh: bool) -> Recall | None:
+def _recall(store: Store, target: Path, *, fresh: bool) -> ScanCache | None:
     """None when the store cannot be used: the scan goes on without it."""
     try:
         store.refuse_overlap(target)
-        return recall_scan(store, target, fresh=fresh)
+        return load_scan(store, target, fresh=fresh)
     except (SettingsError, StoreError) as error:
         _say(f"nothing is kept for the next scan: {error}")
         return None
 
 
-def _keep(store: Store, target: Path, recall: Recall) -> None:
+def _keep(store: Store, target: Path, recall: ScanCache) -> None:
     try:
-        keep_scan(store, target, recall)
+        store_scan(store, target, recall)
     except StoreError as error:
         _say(f"nothing is kept for the next scan: {error}")
 

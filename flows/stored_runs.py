@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from luminos_core.errors import StoreError
-from luminos_core.report.folder import REPORT
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import REPORT
 
 
 def report_file(store: Store, run: str | None) -> Path:

@@ -16,14 +16,14 @@ from prefect.artifacts import create_progress_artifact, update_progress_artifact
 from prefect.logging import get_run_logger
 from prefect.settings import get_current_settings
 
-from luminos_core.beneath import Beneath
-from luminos_core.pathname import unescape
 from luminos_core.records.event import Event, PhaseStarted
 from luminos_core.records.request import AuditRun
 from luminos_core.report import event_words
 from luminos_core.report.run_log import RunLog
 from luminos_core.report.standing import share_done
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text.filenames import unescape
+from luminos_core.tools.registry import TOOLS_BY_PASS
 from tasks.runtime import listening
 
 Logger = logging.Logger | logging.LoggerAdapter[logging.Logger]
@@ -41,7 +41,7 @@ def told_to_prefect(run: AuditRun) -> Iterator[None]:
         yield
         return
     tools = {tool.name for tools in TOOLS_BY_PASS.values() for tool in tools}
-    teller = _Teller(RunLog(Beneath(Path(unescape(run.target))), tools), get_run_logger())
+    teller = _Teller(RunLog(SandboxedDir(Path(unescape(run.target))), tools), get_run_logger())
     with listening(teller.hear):
         teller.start()
         try:

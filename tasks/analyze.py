@@ -4,14 +4,14 @@ from typing import Any
 
 from prefect.context import TaskRunContext
 
-from luminos_core.analyzers.analysis import analyze, rules_digest
-from luminos_core.analyzers.last_inspection import keep_inspection
-from luminos_core.beneath import Beneath
 from luminos_core.cache.content import content_digest
+from luminos_core.checks.run_checks import analyze, rules_digest
+from luminos_core.checks.stored_checks import store_checks
 from luminos_core.digest import digest_json
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
 from luminos_core.records.snapshot import Snapshot
+from luminos_core.sandboxed_dir import SandboxedDir
 from tasks.runtime import runtime_of
 from tasks.stored import stored_task
 
@@ -26,6 +26,6 @@ def analyze_target(run: AuditRun, snapshot: Snapshot) -> Any:
     """The analyzers' flags as plain JSON."""
     runtime = runtime_of(run)
     runtime.observe(PhaseStarted(phase="analyze", text=f"checking {snapshot.file_count} files"))
-    flags = analyze(Beneath(runtime.target), snapshot, runtime.inspection, runtime.stop)
-    keep_inspection(runtime.store, runtime.target, runtime.inspection, snapshot)
+    flags = analyze(SandboxedDir(runtime.target), snapshot, runtime.check_cache, runtime.stop)
+    store_checks(runtime.store, runtime.target, runtime.check_cache, snapshot)
     return [flag.model_dump(mode="json") for flag in flags]

@@ -11,7 +11,7 @@ from prefect.context import TaskRunContext
 from prefect.states import Failed
 from prefect.tasks import Task
 
-from luminos_core.agents.directory import AttemptFailed, investigate
+from luminos_core.agents.passes.directory import AttemptFailed, investigate
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.records.event import DirectoryStarted

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from luminos_core.agents.contradiction import contradictions
+from luminos_core.agents.planning.contradiction import contradictions
 from luminos_core.records.briefing import RevisionBriefing
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from tasks.work import Brief, Progress

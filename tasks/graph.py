@@ -11,11 +11,11 @@ from uuid import UUID
 from prefect.client.schemas.objects import State
 from prefect.futures import PrefectConcurrentFuture
 
-from luminos_core.agents.directory import conversation
+from luminos_core.agents.passes.directory import conversation
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.event import DirectoryEnded, PhaseStarted
-from luminos_core.report import figures
+from luminos_core.text import formats
 from tasks.directory import investigate_directory
 from tasks.pacing import Pace
 from tasks.quiet import LARGE_TARGET, quiet_subtrees
@@ -93,7 +93,7 @@ class DirectoryGraph:
 
     def _announce(self) -> None:
         count = len(self._brief.assignments)
-        text = f"investigating {figures.counted(count, 'directory', 'directories')}"
+        text = f"investigating {formats.counted(count, 'directory', 'directories')}"
         self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
 
     def _may_start(self, path: str) -> bool:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from luminos_core import __version__
 from luminos_core.errors import SettingsError
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.llm.model import Model
-from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.offline.investigator import StaticModel
 from luminos_core.records.conversation import Effort
 from luminos_core.records.cost import Pass
 from luminos_core.records.request import AuditRequest

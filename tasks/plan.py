@@ -5,18 +5,18 @@ from typing import Any
 
 from prefect.context import TaskRunContext
 
-from luminos_core.agents.plan import plan
-from luminos_core.agents.replan import TEXTS, can_be_kept, keep, new_directories, replan
+from luminos_core.agents.passes.plan import plan
+from luminos_core.agents.passes.plan_update import TEXTS, can_be_kept, keep, new_directories, replan
+from luminos_core.agents.prompts.rendering import texts_digest
 from luminos_core.cache.kept_plan import read_kept_plan, write_kept_plan
 from luminos_core.digest import digest_json, digest_record
-from luminos_core.prompts.rendering import texts_digest
 from luminos_core.records.briefing import PlanBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.plan import KeptPlan, Plan
 from luminos_core.records.request import AuditRun
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.report import figures
+from luminos_core.text import formats
 from tasks.runtime import Runtime, runtime_of
 from tasks.stored import stored_task
 from tasks.whole import asking_digest, stored_or_gap, whole_key
@@ -68,9 +68,9 @@ def _asking(runtime: Runtime) -> str:
 
 def _announced(briefing: PlanBriefing, kept: KeptPlan | None) -> str:
     if kept is None:
-        count = figures.counted(len(briefing.directories), "directory", "directories")
+        count = formats.counted(len(briefing.directories), "directory", "directories")
         return f"planning {count}"
     new = len(new_directories(kept, briefing.directories))
     if not new:
         return "keeping the plan"
-    return f"placing {figures.counted(new, 'new directory', 'new directories')} in the plan"
+    return f"placing {formats.counted(new, 'new directory', 'new directories')} in the plan"

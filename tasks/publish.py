@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from prefect import task
 from prefect.artifacts import create_markdown_artifact
 
+from luminos_core.agents.prompts.rendering import prompt_digest
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.experience import experience_name, learn
 from luminos_core.cache.last_run import read_last_run, write_last_run
-from luminos_core.prompts.rendering import prompt_digest
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
 from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.folder import EVALUATION, MARKDOWN, read_evaluation
+from luminos_core.report.publish import publish
 from luminos_core.store.atomic import write_atomically
+from luminos_core.store.run_folder import EVALUATION, MARKDOWN, read_evaluation
 from tasks.runtime import Runtime, runtime_of
 
 LAST_RUN = "last_run.json"
@@ -32,13 +33,13 @@ def publish_report(
     runtime.observe(PhaseStarted(phase="publish", text=f"writing {runtime.folder.path}"))
     report = assemble(facts)
     kept = runtime.store.target(runtime.target)
-    runtime.folder.publish(report, read_evaluation(kept))
+    publish(runtime.folder, report, read_evaluation(kept))
     write_atomically(kept / EVALUATION, (runtime.folder.path / EVALUATION).read_bytes())
     write_atomically(kept / LATEST, run.run_id.encode())
     write_last_run(read_last_run(kept / LAST_RUN).updated(results), kept / LAST_RUN)
     if report.status == "complete":
         runtime.transcripts.forget_all()
-    learn(runtime.store.signed_experience(), directory_experience(runtime), report)
+    learn(runtime.store.signed_calibration(), directory_experience(runtime), report)
     create_markdown_artifact(
         markdown=(runtime.folder.path / MARKDOWN).read_text(),
         key=_ARTIFACT,

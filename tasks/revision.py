@@ -8,18 +8,18 @@ from prefect.client.schemas.objects import State
 from prefect.context import TaskRunContext
 from prefect.futures import PrefectConcurrentFuture
 
-from luminos_core.agents.revision import TEXTS, RevisionResult, revise, revised
-from luminos_core.agents.schedule import apply_plan
+from luminos_core.agents.passes.plan_revision import TEXTS, RevisionResult, revise, revised
+from luminos_core.agents.planning.schedule import apply_plan
+from luminos_core.agents.prompts.rendering import texts_digest
 from luminos_core.digest import digest_json, digest_record
 from luminos_core.errors import Interrupted, SettingsError, StoreError
-from luminos_core.prompts.rendering import texts_digest
 from luminos_core.records.briefing import RevisionBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.plan import Plan
 from luminos_core.records.request import AuditRun
-from luminos_core.report import figures
+from luminos_core.text import formats
 from tasks.early import EarlyResults
 from tasks.plan import keep_plan
 from tasks.runtime import Runtime, runtime_of
@@ -112,7 +112,7 @@ class PlanRevision:
 
 
 def _when(briefing: RevisionBriefing) -> str:
-    total = figures.counted(briefing.total, "directory", "directories")
+    total = formats.counted(briefing.total, "directory", "directories")
     return f"after {briefing.done:,} of {total}"
 
 

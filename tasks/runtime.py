@@ -9,30 +9,30 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.halting import halt_by
+from luminos_core.agents.halt import halt_by
+from luminos_core.agents.prompts.rendering import prompt_digest
 from luminos_core.agents.turn_pool import TurnPool
-from luminos_core.analyzers.inspection import Inspection
-from luminos_core.analyzers.last_inspection import recall_inspection
-from luminos_core.beneath import Beneath
 from luminos_core.cache.file_summaries import FileSummaries, NoSummaries, StoredSummaries
-from luminos_core.calls.account import Account
-from luminos_core.calls.caller import Caller
-from luminos_core.calls.throttle import Throttle
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.transcript import NoTranscripts, StoredTranscripts, Transcripts
+from luminos_core.checks.check_cache import CheckCache
+from luminos_core.checks.stored_checks import load_checks
 from luminos_core.errors import Interrupted
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import load_prices, read_price_book
-from luminos_core.pathname import unescape
-from luminos_core.prompts.rendering import prompt_digest
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event, Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.records.settings import Settings
-from luminos_core.report.folder import RunFolder, read_ledger
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.settings import read_settings
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import RunFolder, read_ledger
+from luminos_core.text.filenames import unescape
 from tasks.models import ChosenModel, build_model, chosen_model
 
 Confirm = Callable[[str], bool]  # a question, and whether the answer is yes
@@ -50,11 +50,11 @@ class Runtime:
     run: AuditRun
     settings: Settings
     store: Store
-    caller: Caller
+    client: ModelClient
     transcripts: Transcripts
     folder: RunFolder
     observe: Observer
-    inspection: Inspection
+    check_cache: CheckCache
     summaries: FileSummaries
     confirm: Confirm | None = None  # asks the person at the terminal, if there is one
     stop: StopSignal = field(default_factory=StopSignal)
@@ -66,22 +66,22 @@ class Runtime:
 
     @property
     def model(self) -> Model:
-        return self.caller.model
+        return self.client.model
 
     @property
     def halt(self) -> Halt | None:
         """Why this run starts no more directories; None while it does."""
         if self.stop.is_set():
             return halt_by(Interrupted("stopped before it was done"))
-        return halt_by(self.throttle.closed or self.account.exhausted)
+        return halt_by(self.rate_limiter.closed or self.budget.exhausted)
 
     @property
-    def account(self) -> Account:
-        return self.caller.account
+    def budget(self) -> Budget:
+        return self.client.budget
 
     @property
-    def throttle(self) -> Throttle:
-        return self.caller.throttle
+    def rate_limiter(self) -> RateLimiter:
+        return self.client.rate_limiter
 
     def chosen_model(self, pass_name: Pass) -> ChosenModel:
         return chosen_model(self.model, self.settings, pass_name)
@@ -89,13 +89,13 @@ class Runtime:
     def agent(self, pass_name: Pass) -> AgentContext:
         chosen = self.chosen_model(pass_name)
         return AgentContext(
-            caller=self.caller,
+            client=self.client,
             transcripts=self.transcripts,
             run_id=self.run.run_id,
             model_id=chosen.id,
             effort=chosen.effort,
             fallback_model=self.settings.fallback_model,
-            files=Beneath(self.target),
+            files=SandboxedDir(self.target),
             observe=self.observe,
             stop=self.stop,
             context_budget=self.settings.context_budget,
@@ -157,11 +157,11 @@ def _made(run: AuditRun) -> Runtime:
         run=run,
         settings=settings,
         store=store,
-        caller=_caller(model, run.request, settings, folder, observe),
+        client=_client(model, run.request, settings, folder, observe),
         transcripts=_transcripts(model, store, run),
         folder=folder,
         observe=observe,
-        inspection=recall_inspection(store, Path(unescape(run.target)), fresh=run.request.fresh),
+        check_cache=load_checks(store, Path(unescape(run.target)), fresh=run.request.fresh),
         summaries=_summaries(model, store, run, settings),
         confirm=_confirm.get(),
     )
@@ -176,19 +176,19 @@ class _Observers:
             observer(event)
 
 
-def _caller(
+def _client(
     model: Model,
     request: AuditRequest,
     settings: Settings,
     folder: RunFolder,
     observe: Observer,
-) -> Caller:
+) -> ModelClient:
     if model.is_language_model:
         load_prices()
-    return Caller(
+    return ModelClient(
         model=model,
-        throttle=Throttle(request.concurrency),
-        account=Account(request.max_usd, lines=read_ledger(folder.path)),
+        rate_limiter=RateLimiter(request.concurrency),
+        budget=Budget(request.max_usd, lines=read_ledger(folder.path)),
         prices=read_price_book(settings.prices),
         observe=observe,
         now=_now,

@@ -9,7 +9,7 @@ from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.scan.context import ScanContext
-from luminos_core.scan.last_scan import keep_scan, recall_scan
+from luminos_core.scan.last_scan import load_scan, store_scan
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from tasks.runtime import runtime_of
 
@@ -19,8 +19,8 @@ def scan_target(run: AuditRun) -> Snapshot:
     runtime = runtime_of(run)
     runtime.observe(PhaseStarted(phase="scan", text=f"scanning {run.target}"))
     options = ScanOptions(exclude=run.request.exclude, include_hidden=run.request.include_hidden)
-    recall = recall_scan(runtime.store, runtime.target, fresh=run.request.fresh)
-    context = ScanContext(runtime.observe, runtime.stop, recall, runtime.inspection.inspect)
+    recall = load_scan(runtime.store, runtime.target, fresh=run.request.fresh)
+    context = ScanContext(runtime.observe, runtime.stop, recall, runtime.check_cache.inspect)
     snapshot = take_snapshot(runtime.target, options, context)
-    keep_scan(runtime.store, runtime.target, recall)
+    store_scan(runtime.store, runtime.target, recall)
     return snapshot

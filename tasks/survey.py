@@ -4,7 +4,7 @@ from typing import Any
 
 from prefect.context import TaskRunContext
 
-from luminos_core.agents.survey import survey
+from luminos_core.agents.passes.survey import survey
 from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted

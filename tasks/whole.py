@@ -5,11 +5,11 @@ from typing import Any, Protocol
 from prefect.states import Failed
 from pydantic import JsonValue
 
+from luminos_core.agents.prompts.rendering import prompt_digest
 from luminos_core.cache.keys import SCHEMA_VERSION
 from luminos_core.digest import digest_json
-from luminos_core.prompts.rendering import prompt_digest
 from luminos_core.records.cost import Pass
-from luminos_core.tools.catalogue import catalogue_digest
+from luminos_core.tools.registry import tools_digest
 
 
 class PassResult(Protocol):
@@ -26,7 +26,7 @@ def whole_key(pass_name: Pass, about: str, model: str) -> str:
     ingredients: JsonValue = [
         about,
         prompt_digest(pass_name),
-        catalogue_digest(pass_name),
+        tools_digest(pass_name),
         model,
         SCHEMA_VERSION,
     ]
@@ -35,7 +35,7 @@ def whole_key(pass_name: Pass, about: str, model: str) -> str:
 
 def asking_digest(pass_name: Pass, model: str) -> str:
     """64 hex digits that change with what a pass asks by: its prompt, its tools, its model."""
-    return digest_json([prompt_digest(pass_name), catalogue_digest(pass_name), model])
+    return digest_json([prompt_digest(pass_name), tools_digest(pass_name), model])
 
 
 def stored_or_gap(result: PassResult) -> Any:

@@ -7,16 +7,16 @@ from rich.console import Console
 from flows.here import audit_here
 from flows.question import question
 from luminos_core.llm.pricing import read_price_book
-from luminos_core.pathname import escape
 from luminos_core.records.request import AuditRequest
 from luminos_core.report.outcome import exit_code
 from luminos_core.report.plain_progress import PlainProgress
-from luminos_core.report.serialise import to_json
 from luminos_core.report.terminal import print_report
 from luminos_core.report.terminal_progress import TerminalProgress
 from luminos_core.scan.target import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
+from luminos_core.text.filenames import escape
+from luminos_core.text.json_text import to_json
 from tasks.models import build_model
 
 

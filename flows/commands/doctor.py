@@ -17,11 +17,11 @@ from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import Pass
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
-from luminos_core.report.escape import one_line
-from luminos_core.report.folder import REPORT
 from luminos_core.scan.classify.mime import libmagic_problem
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import REPORT
+from luminos_core.text.escape import one_line
 from tasks.models import ChosenModel, build_model, chosen_model
 
 _PACKAGES = ("prefect", "anthropic", "python-magic", "pydantic")

@@ -7,13 +7,13 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.stored_runs import report_file, stored_reports
-from luminos_core.report.escape import one_line
-from luminos_core.report.folder import MARKDOWN, read_report
 from luminos_core.report.outcome import exit_code
-from luminos_core.report.serialise import to_json
 from luminos_core.report.terminal import print_report
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import MARKDOWN, read_report
+from luminos_core.text.escape import one_line
+from luminos_core.text.json_text import to_json
 
 
 def show_report(run: str | None, as_json: bool, as_markdown: bool) -> int:

@@ -7,15 +7,15 @@ from pathlib import PurePosixPath
 
 from flows.commands.audit import run_audit
 from flows.stored_runs import report_file
-from luminos_core.pathname import unescape
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
-from luminos_core.report.escape import one_line
-from luminos_core.report.figures import moment
-from luminos_core.report.folder import read_report
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import read_report
+from luminos_core.text.escape import one_line
+from luminos_core.text.filenames import unescape
+from luminos_core.text.formats import moment
 
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 

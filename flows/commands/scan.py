@@ -70,8 +70,8 @@ def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
         counted = count_lines(target, snapshot.files, stop)
         size = sum(file.size for file in snapshot.files)
         observe(ScanProgress(files=snapshot.file_count, size=size))
-    troubles = (*snapshot.troubles, *counted.troubles)
-    return replace(snapshot, languages=counted.languages, troubles=troubles)
+    scan_errors = (*snapshot.scan_errors, *counted.scan_errors)
+    return replace(snapshot, languages=counted.languages, scan_errors=scan_errors)
 
 
 def _page_path(html: str, target: Path) -> Path:
@@ -89,9 +89,9 @@ def _page_path(html: str, target: Path) -> Path:
 
 
 def _write_page(snapshot: Snapshot, path: Path) -> None:
-    from luminos_core.report.escape import one_line
     from luminos_core.report.treemap.page import treemap_page
     from luminos_core.store.atomic import write_atomically
+    from luminos_core.text.escape import one_line
 
     write_atomically(path, treemap_page(snapshot).encode())
     sys.stderr.write(f"The treemap is in {one_line(str(path))}\n")

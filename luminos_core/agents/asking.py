@@ -2,23 +2,23 @@
 
 from collections.abc import Callable
 
-from luminos_core.agents.commission import Commission
+from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.history import History
-from luminos_core.calls.caller import Errand
+from luminos_core.calls.client import CallContext
 from luminos_core.calls.transcript import Transcript
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import RequestTooLarge
-from luminos_core.llm.wire import request_bytes
+from luminos_core.llm.anthropic.request import request_bytes
 from luminos_core.records.conversation import (
     AssistantMessage,
     ModelRequest,
+    ModelResponse,
     StopReason,
     ToolResult,
-    Turn,
     UserMessage,
 )
-from luminos_core.records.transcript import Opening, Said
+from luminos_core.records.transcript import ConversationStart, ResponseRecord
 
 CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
 _MOST_TOKENS = 32_000  # of one answer; half of the least that a current model can write
@@ -30,10 +30,10 @@ class Asking:
 
     def __init__(
         self,
-        commission: Commission,
+        agent_task: AgentTask,
         context: AgentContext,
         transcript: Transcript,
-        opening: Opening,
+        opening: ConversationStart,
         anew: Callable[[], str],
     ) -> None:
         """`anew` is told when the conversation is begun anew, and gives what is added to its first
@@ -42,7 +42,7 @@ class Asking:
         self.recalled = False  # the latest answer was on disk
         self.last_context = 0  # tokens of the latest call
         self.refusals: list[str] = []  # their categories
-        self._commission = commission
+        self._agent_task = agent_task
         self._context = context
         self._transcript = transcript
         self._anew = anew
@@ -52,7 +52,7 @@ class Asking:
         self._max_tokens = opening.max_tokens
         self.history = History(self._task)
 
-    def whole_answer(self, hear: Callable[[AssistantMessage], None]) -> Turn:
+    def whole_answer(self, hear: Callable[[AssistantMessage], None]) -> ModelResponse:
         """An answer; if it is cut, one more with twice the room. The second may be cut too. What
         is cut is heard here, and answered."""
         answer = self._answer()
@@ -62,7 +62,7 @@ class Asking:
             answer = self._answer()
         return answer
 
-    def another(self, refusal: Turn, *, may: bool) -> bool:
+    def another(self, refusal: ModelResponse, *, may: bool) -> bool:
         """Whether the fallback model can be asked after a refusal, and then, if it may be, is. A
         history is bound to the model that wrote it, so it cannot go along."""
         self.refusals.append(refusal.refusal_category or "no category given")
@@ -73,7 +73,7 @@ class Asking:
         self._begin_anew()
         return True
 
-    def _answer(self) -> Turn:
+    def _answer(self) -> ModelResponse:
         """The next answer, from disk or bought; a request too large for the server is made anew."""
         try:
             answer = self._ask()
@@ -84,33 +84,33 @@ class Asking:
         self.last_context = answer.usage.context
         return answer
 
-    def _ask(self) -> Turn:
+    def _ask(self) -> ModelResponse:
         self.number += 1
         request = ModelRequest(
             model=self._model,
-            system=self._commission.system,
-            tools=self._commission.specs,
+            system=self._agent_task.system,
+            tools=self._agent_task.specs,
             messages=self.history.messages,
             max_tokens=self._max_tokens,
             effort=self._context.effort if self._model == self._context.model_id else None,
-            briefing=self._commission.briefing,
+            briefing=self._agent_task.briefing,
         )
         digest = digest_bytes(request_bytes(request)) if self._context.is_language_model else ""
         said = self._transcript.said(self.number, digest)
         self.recalled = said is not None
         if said is None:
-            errand = Errand(self._commission.pass_name, self._commission.label)
-            answer = self._context.caller.answer(request, errand, self._context.stop)
-            said = Said(request=digest, turn=answer)
+            call_context = CallContext(self._agent_task.pass_name, self._agent_task.label)
+            answer = self._context.client.answer(request, call_context, self._context.stop)
+            said = ResponseRecord(request=digest, turn=answer)
             self._transcript.keep_said(self.number, said)
         return said.turn
 
     def _shorten(self) -> bool:
         """Begin anew with a first message that holds no text of files."""
-        if self._is_short or self._commission.shorter is None:
+        if self._is_short or self._agent_task.shorter is None:
             return False
         self._is_short = True
-        self._task = self._commission.shorter()
+        self._task = self._agent_task.shorter()
         self._begin_anew()
         return True
 

@@ -5,28 +5,28 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from luminos_core.agents.turn_pool import TurnPool
-from luminos_core.beneath import Beneath
 from luminos_core.cache.file_summaries import FileSummaries, NoSummaries
-from luminos_core.calls.caller import Caller
+from luminos_core.calls.client import ModelClient
 from luminos_core.calls.transcript import Transcripts
 from luminos_core.records.conversation import Effort
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import Observer
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
-from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.context import AgentState, ToolContext
 
 
 @dataclass(frozen=True)
 class AgentContext:
     """Shared by the threads of a run."""
 
-    caller: Caller
+    client: ModelClient
     transcripts: Transcripts
     run_id: str
     model_id: str
     effort: Effort | None  # of the model; None for its own default
     fallback_model: str | None  # asked when the model refuses
-    files: Beneath
+    files: SandboxedDir
     observe: Observer
     stop: StopSignal
     context_budget: int  # tokens; a call whose context was over this is its loop's last
@@ -38,16 +38,16 @@ class AgentContext:
 
     @property
     def is_language_model(self) -> bool:
-        return self.caller.model.is_language_model
+        return self.client.model.is_language_model
 
-    def desk(
-        self, directory: str, notebook: Notebook, reports: tuple[DirectoryReport, ...] = ()
-    ) -> Desk:
-        """Where one loop's tools work, with `notebook` to fill."""
-        return Desk(
+    def tool_context(
+        self, directory: str, agent_state: AgentState, reports: tuple[DirectoryReport, ...] = ()
+    ) -> ToolContext:
+        """Where one loop's tools work, with `agent_state` to fill."""
+        return ToolContext(
             files=self.files,
             directory=directory,
-            notebook=notebook,
+            agent_state=agent_state,
             observe=self.observe,
             reports=reports,
             now=self.now,

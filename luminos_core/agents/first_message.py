@@ -1,39 +1,39 @@
 """What a directory's investigator is told at first: all that is known, and the files themselves."""
 
-from luminos_core.agents.children import child_summaries
+from luminos_core.agents.child_summaries import child_summaries
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.entries import own_files
+from luminos_core.agents.directory_entries import own_files
 from luminos_core.agents.known_files import known_files
 from luminos_core.agents.preload import preload
-from luminos_core.agents.untrusted import shown_name
-from luminos_core.agents.wording import flags_block, listing, notes_block, survey_block
-from luminos_core.prompts.rendering import render
+from luminos_core.agents.prompt_blocks import flags_block, listing, notes_block, survey_block
+from luminos_core.agents.prompts.rendering import render
 from luminos_core.records.directory import DirectoryWork
-from luminos_core.tools.desk import Notebook
+from luminos_core.text.sanitize import shown_name
+from luminos_core.tools.context import AgentState
 
 _NOT_SHOWN = "Not shown: the request was too large with them. Read those that matter, in parts."
 
 
-def first_message(work: DirectoryWork, notebook: Notebook, context: AgentContext) -> str:
+def first_message(work: DirectoryWork, agent_state: AgentState, context: AgentContext) -> str:
     """With the text of the directory's own files, but of those that the notebook knows."""
-    return _rendered(work, notebook, files=_files(work, notebook, context))
+    return _rendered(work, agent_state, files=_files(work, agent_state, context))
 
 
-def shorter_message(work: DirectoryWork, notebook: Notebook) -> str:
+def shorter_message(work: DirectoryWork, agent_state: AgentState) -> str:
     """Without text of files, but with all that the notebook holds by now."""
-    return _rendered(work, notebook, files=_NOT_SHOWN)
+    return _rendered(work, agent_state, files=_NOT_SHOWN)
 
 
-def _files(work: DirectoryWork, notebook: Notebook, context: AgentContext) -> str:
+def _files(work: DirectoryWork, agent_state: AgentState, context: AgentContext) -> str:
     """For a model that reads the briefing and no prose, no file is opened."""
     if not context.is_language_model:
         return ""
-    unknown = [file for file in work.directory.files if file.path not in notebook.files]
+    unknown = [file for file in work.directory.files if file.path not in agent_state.files]
     flagged = {flag.path for flag in work.flags}
     return preload(unknown, flagged, context.files, context.preload_tokens)
 
 
-def _rendered(work: DirectoryWork, notebook: Notebook, files: str) -> str:
+def _rendered(work: DirectoryWork, agent_state: AgentState, files: str) -> str:
     return render(
         "directory_task",
         target=shown_name(work.target_name),
@@ -44,6 +44,6 @@ def _rendered(work: DirectoryWork, notebook: Notebook, files: str) -> str:
         listing=listing(work.directory),
         flags=flags_block(work.flags),
         children=child_summaries(work.directory, work.children),
-        known=known_files(own_files(work.directory, notebook), notebook.flags),
+        known=known_files(own_files(work.directory, agent_state), agent_state.flags),
         files=files,
     )

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from luminos_core.agents.untrusted import bounded, shown_line, shown_name
 from luminos_core.records.directory import FileEntry
 from luminos_core.records.flag import Flag
+from luminos_core.text.sanitize import bounded, shown_line, shown_name
 
 _SUMMARY_CHARACTERS = 600
 _FINDING_CHARACTERS = 300

@@ -4,12 +4,12 @@ Every answer is on disk before anything acts on it, and so is what came of actin
 is begun again goes through what is there, and buys from where it ends.
 """
 
-from luminos_core.agents import observed
-from luminos_core.agents.acting import Acting, Place
+from luminos_core.agents import redacted_events
+from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.asking import CUT, Asking
-from luminos_core.agents.commission import Commission
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.outcome import Ended, Outcome
+from luminos_core.agents.tool_runner import ToolRunner, TurnContext
 from luminos_core.errors import (
     Interrupted,
     LuminosError,
@@ -18,21 +18,21 @@ from luminos_core.errors import (
     RequestRejected,
     RequestTooLarge,
 )
-from luminos_core.records.conversation import AssistantMessage, StopReason, Turn
+from luminos_core.records.conversation import AssistantMessage, ModelResponse, StopReason
 from luminos_core.records.event import AgentSaid, TurnStarted
-from luminos_core.records.transcript import Opening
+from luminos_core.records.transcript import ConversationStart
 from luminos_core.tools.tool import ToolInput
 
 _CHARACTERS_PER_TOKEN = 3  # of code, at the least
 
 
-def converse(commission: Commission, context: AgentContext) -> Outcome:
+def converse(agent_task: AgentTask, context: AgentContext) -> Outcome:
     """Take turns with the model until it submits or the loop must end.
 
     A model that fails, money that runs out, and a wish to stop are outcomes too, so that what was
     paid and written is not lost. A SettingsError and a StoreError pass through.
     """
-    loop = _Loop(commission, context)
+    loop = _Loop(agent_task, context)
     try:
         return loop.run()
     except (
@@ -46,22 +46,22 @@ def converse(commission: Commission, context: AgentContext) -> Outcome:
 
 
 class _Loop:
-    def __init__(self, commission: Commission, context: AgentContext) -> None:
-        self._commission = commission
+    def __init__(self, agent_task: AgentTask, context: AgentContext) -> None:
+        self._agent_task = agent_task
         self._context = context
-        self._transcript = context.transcripts.open(commission.conversation(context.model_id))
+        self._transcript = context.transcripts.open(agent_task.conversation(context.model_id))
         opening = self._transcript.opening(
-            Opening(
+            ConversationStart(
                 run_id=context.run_id,
-                task=commission.task,
-                turns=commission.turns,
+                task=agent_task.task,
+                turns=agent_task.turns,
                 max_tokens=context.max_tokens,
-                notes=commission.desk.notebook.notes(),
+                notes=agent_task.tool_context.agent_state.notes(),
             )
         )
-        commission.desk.notebook.restore(opening.notes)
-        self._asking = Asking(commission, context, self._transcript, opening, self._anew)
-        self._acting = Acting(commission, context, self._transcript)
+        agent_task.tool_context.agent_state.restore(opening.notes)
+        self._asking = Asking(agent_task, context, self._transcript, opening, self._anew)
+        self._acting = ToolRunner(agent_task, context, self._transcript)
         self._turns = opening.turns
         self._borrowed = 0
         self._turn = 0
@@ -114,10 +114,10 @@ class _Loop:
     def _begin_turn(self) -> None:
         self._turn += 1
         self._context.stop.check()
-        label = self._commission.label
+        label = self._agent_task.label
         self._context.observe(TurnStarted(directory=label, turn=self._turn, turns=self._turns))
 
-    def _ask_another(self, refusal: Turn) -> bool:
+    def _ask_another(self, refusal: ModelResponse) -> bool:
         """After a refusal: whether the fallback model is asked, in the same turn. One who refuses
         to look further has submitted before."""
         if not self._asking.another(refusal, may=self._settled_for is None):
@@ -128,12 +128,12 @@ class _Loop:
     def _anew(self) -> str:
         """A conversation begun anew has nothing of the one before it but the turns that are left,
         of which it is told."""
-        self._acting = Acting(self._commission, self._context, self._transcript)
+        self._acting = ToolRunner(self._agent_task, self._context, self._transcript)
         self._silent_answers = 0
         left = self._turns - self._turn + 1
         return f"\n\n{self._acting.turns_left(left)}" if left < self._turns else ""
 
-    def _act_on(self, answer: Turn) -> ToolInput | None:
+    def _act_on(self, answer: ModelResponse) -> ToolInput | None:
         """Run the answer's tools and reply. The submission, if a valid one ends the loop."""
         self._hear(answer.message)
         done = self._acting.act(answer, self._place(answer))
@@ -149,9 +149,9 @@ class _Loop:
         self._settled_for = done.submission
         return None
 
-    def _place(self, answer: Turn) -> Place:
+    def _place(self, answer: ModelResponse) -> TurnContext:
         taken = answer.usage.context + answer.usage.output
-        return Place(
+        return TurnContext(
             number=self._asking.number,
             turn=self._turn,
             turns_left=self._turns - self._turn,
@@ -161,7 +161,7 @@ class _Loop:
 
     def _hear(self, message: AssistantMessage) -> None:
         self._asking.history.hear(message)
-        if not self._asking.recalled and (line := observed.said(message.text)):
+        if not self._asking.recalled and (line := redacted_events.said(message.text)):
             self._context.observe(
-                AgentSaid(directory=self._commission.label, turn=self._turn, text=line)
+                AgentSaid(directory=self._agent_task.label, turn=self._turn, text=line)
             )

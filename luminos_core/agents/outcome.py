@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from luminos_core.agents.halting import halt_by
+from luminos_core.agents.halt import halt_by
 from luminos_core.errors import LuminosError
 from luminos_core.tools.tool import ToolInput
 

@@ -11,13 +11,13 @@ most files are whole that way, and of the largest an outline says most.
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from luminos_core.agents.untrusted import bounded, shown_name
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.outline.outline import LIMIT, has_outline, outline
 from luminos_core.outline.render import render
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 from luminos_core.redaction.redact import redact
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text.sanitize import bounded, shown_name
 from luminos_core.tools.framing import framed
 from luminos_core.tools.source_text import SourceText, numbered, read_text
 
@@ -34,7 +34,7 @@ _WRITTEN = (Category.SOURCE, Category.CONFIG)
 
 
 def preload(
-    own: Sequence[FileRecord], flagged: Collection[str], files: Beneath, tokens: int
+    own: Sequence[FileRecord], flagged: Collection[str], files: SandboxedDir, tokens: int
 ) -> str:
     """The files `own`, of which `flagged` holds the paths that a check has something to say about.
     "" when there is nothing to show or `tokens` is 0.
@@ -63,7 +63,7 @@ def _rank(file: FileRecord, flagged: Collection[str]) -> int:
 class _Display:
     """What is shown so far, and how many bytes of it are left."""
 
-    def __init__(self, files: Beneath, room: int) -> None:
+    def __init__(self, files: SandboxedDir, room: int) -> None:
         self._files = files
         self._room = room
         self._outline_room = room // _OUTLINE_SHARE

@@ -2,7 +2,7 @@
 
 import threading
 
-from luminos_core.agents.schedule import MOST_TURNS
+from luminos_core.agents.planning.schedule import MOST_TURNS
 
 ENOUGH = 0.6  # of completeness, from which a directory does without more turns
 _AT_ONCE = 5

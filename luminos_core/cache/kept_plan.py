@@ -8,14 +8,14 @@ from pathlib import Path
 
 from luminos_core.records.plan import KeptPlan
 from luminos_core.store.layout import Store
-from luminos_core.store.recall import recall_record
+from luminos_core.store.load_record import load_record
 
 _NAME = "plan"
 
 
 def read_kept_plan(store: Store, target: Path) -> KeptPlan | None:
     """The plan that is kept for the directory at `target`, its real path."""
-    return recall_record(store.signed_target(target), _NAME, KeptPlan)
+    return load_record(store.signed_target(target), _NAME, KeptPlan)
 
 
 def write_kept_plan(store: Store, target: Path, kept: KeptPlan) -> None:

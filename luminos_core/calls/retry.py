@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from luminos_core.errors import QuotaExhausted
-from luminos_core.llm.attempt import FailedAttempt
+from luminos_core.llm.failed_attempt import FailedAttempt
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from luminos_core.records.base import Record
-from luminos_core.records.transcript import Opening, Said, Told
+from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
 from luminos_core.store.layout import Store
-from luminos_core.store.recall import recall_record
+from luminos_core.store.load_record import load_record
 from luminos_core.store.signed import SignedFolder
 
 # Seconds. What nobody went back to in a month has changed since, or its audit was given up.
@@ -22,19 +22,19 @@ _KEPT = 30 * 86_400.0
 class Transcript(Protocol):
     """One conversation. Answers are numbered from 1; two calls of one turn have two numbers."""
 
-    def opening(self, opening: Opening) -> Opening:
+    def opening(self, opening: ConversationStart) -> ConversationStart:
         """The opening that is on disk, else this one, which then is."""
         ...
 
-    def said(self, number: int, request: str) -> Said | None:
+    def said(self, number: int, request: str) -> ResponseRecord | None:
         """The answer of this number, if it answers the request of that digest."""
         ...
 
-    def told(self, number: int) -> Told | None: ...
+    def told(self, number: int) -> TurnRecord | None: ...
 
-    def keep_said(self, number: int, said: Said) -> None: ...
+    def keep_said(self, number: int, said: ResponseRecord) -> None: ...
 
-    def keep_told(self, number: int, told: Told) -> None: ...
+    def keep_told(self, number: int, told: TurnRecord) -> None: ...
 
 
 class Transcripts(Protocol):
@@ -94,19 +94,19 @@ class StoredTranscripts:
 
 
 class _Unwritten:
-    def opening(self, opening: Opening) -> Opening:
+    def opening(self, opening: ConversationStart) -> ConversationStart:
         return opening
 
-    def said(self, number: int, request: str) -> Said | None:
+    def said(self, number: int, request: str) -> ResponseRecord | None:
         return None
 
-    def told(self, number: int) -> Told | None:
+    def told(self, number: int) -> TurnRecord | None:
         return None
 
-    def keep_said(self, number: int, said: Said) -> None:
+    def keep_said(self, number: int, said: ResponseRecord) -> None:
         """Nothing is kept."""
 
-    def keep_told(self, number: int, told: Told) -> None:
+    def keep_told(self, number: int, told: TurnRecord) -> None:
         """Nothing is kept."""
 
 
@@ -115,27 +115,27 @@ class _Written:
         self._folder = folder
         self._conversation = conversation  # in each name, which the signature covers
 
-    def begun(self) -> Opening | None:
-        return recall_record(self._folder, self._name("opening"), Opening)
+    def begun(self) -> ConversationStart | None:
+        return load_record(self._folder, self._name("opening"), ConversationStart)
 
-    def opening(self, opening: Opening) -> Opening:
+    def opening(self, opening: ConversationStart) -> ConversationStart:
         begun = self.begun()
         if begun is None:
             self._write("opening", opening)
         return begun or opening
 
-    def said(self, number: int, request: str) -> Said | None:
-        said = recall_record(self._folder, self._name(f"{number}-said"), Said)
+    def said(self, number: int, request: str) -> ResponseRecord | None:
+        said = load_record(self._folder, self._name(f"{number}-said"), ResponseRecord)
         return said if said is not None and said.request == request else None
 
-    def told(self, number: int) -> Told | None:
-        return recall_record(self._folder, self._name(f"{number}-told"), Told)
+    def told(self, number: int) -> TurnRecord | None:
+        return load_record(self._folder, self._name(f"{number}-told"), TurnRecord)
 
-    def keep_said(self, number: int, said: Said) -> None:
+    def keep_said(self, number: int, said: ResponseRecord) -> None:
         self._folder.remove(self._name(f"{number}-told"))  # of another answer, if it is there
         self._write(f"{number}-said", said)
 
-    def keep_told(self, number: int, told: Told) -> None:
+    def keep_told(self, number: int, told: TurnRecord) -> None:
         self._write(f"{number}-told", told)
 
     def _write(self, name: str, record: Record) -> None:

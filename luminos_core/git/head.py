@@ -4,7 +4,7 @@ import os
 import re
 
 from luminos_core.git.repository import Refused, Repository
-from luminos_core.pathname import escape
+from luminos_core.text.filenames import escape
 
 _REF_LIMIT = 4096  # bytes
 _PACKED_LIMIT = 128 << 20  # bytes; a mirror with a million refs has 70 MB

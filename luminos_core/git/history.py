@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 
 from luminos_core.git.repository import NoRepository, Refused, Repository
-from luminos_core.pathname import escape, unescape
 from luminos_core.stop import StopSignal
+from luminos_core.text.filenames import escape, unescape
 
 _PATIENCE = 0.05  # seconds between looks at the wish to stop
 

@@ -10,9 +10,9 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
-from luminos_core.pathname import escape
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text.filenames import escape
 
 _POINTER_LIMIT = 4096  # bytes of a file that holds one path
 _POINTED_AT = ("modules", "worktrees")
@@ -35,7 +35,7 @@ class Repository:
         """The file at `path` beneath `anchor`; None when it is missing, not a regular file, or
         larger than `limit` bytes."""
         try:
-            content, more = Beneath(self.anchor).read(path, limit)
+            content, more = SandboxedDir(self.anchor).read(path, limit)
         except ToolError:
             return None
         return None if more else content
@@ -43,7 +43,7 @@ class Repository:
     def holds(self, path: str) -> bool:
         """Whether there is an entry, of any kind, at `path` beneath `anchor`."""
         try:
-            Beneath(self.anchor).lstat(path)
+            SandboxedDir(self.anchor).lstat(path)
         except ToolError:
             return False
         return True
@@ -109,7 +109,7 @@ def _outer(top: Path, place: Path) -> Path | None:
 def _pointer(anchor: Path, place: Path) -> str:
     """The path that a file holds; "" when it cannot be read."""
     try:
-        content, more = Beneath(anchor).read(_beneath(anchor, place), _POINTER_LIMIT)
+        content, more = SandboxedDir(anchor).read(_beneath(anchor, place), _POINTER_LIMIT)
     except ToolError:
         return ""
     return "" if more or b"\0" in content else os.fsdecode(content.rstrip(b"\r\n"))

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.git.repository import Refused, Repository
-from luminos_core.pathname import escape, unescape
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text.filenames import escape, unescape
 
 _PROGRAMS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
 _SHALLOW_LIMIT = 4 << 20  # bytes
@@ -116,7 +116,7 @@ def _check_objects(repository: Repository, objects: str) -> None:
     if repository.holds(f"{objects}/info/alternates"):
         raise Refused("a part of its objects is in another place (objects/info/alternates)")
     try:
-        with Beneath(repository.anchor).directory(objects) as descriptor:
+        with SandboxedDir(repository.anchor).directory(objects) as descriptor:
             _check_folder(descriptor, objects, _OBJECTS_LIMIT)
     except (ToolError, OSError):
         raise Refused(f"{objects} cannot be read") from None

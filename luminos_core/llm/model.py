@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from luminos_core.records.conversation import ModelRequest, Turn
+from luminos_core.records.conversation import ModelRequest, ModelResponse
 from luminos_core.stop import StopSignal
 
 
@@ -17,7 +17,7 @@ class Model(Protocol):
     @property
     def is_language_model(self) -> bool: ...
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         """One attempt at an answer to `request`. Raises FailedAttempt when another is worth making,
         QuotaExhausted, RequestRejected, RequestTooLarge, SettingsError (a bad key) or Interrupted.
         """

@@ -108,7 +108,7 @@ class ModelRequest(Record):
     briefing: Briefing | None = Field(default=None, repr=False)
 
 
-class Turn(Record):
+class ModelResponse(Record):
     """One answer."""
 
     message: AssistantMessage

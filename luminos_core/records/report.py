@@ -20,7 +20,7 @@ from luminos_core.records.snapshot import (
     FileRecord,
     LanguageTotal,
     RecentFile,
-    Trouble,
+    ScanError,
 )
 from luminos_core.records.survey import Survey
 
@@ -53,10 +53,10 @@ class ScanSummary(Record):
     languages: tuple[LanguageTotal, ...]
     large_files: tuple[FileRecord, ...]
     recent_files: tuple[RecentFile, ...]
-    recency_source: str
+    last_modified_source: str
     top_directories: tuple[DirectorySize, ...]
     exclusions: tuple[Exclusion, ...]
-    troubles: tuple[Trouble, ...]
+    scan_errors: tuple[ScanError, ...]
     tree: str  # three levels, rendered
 
 

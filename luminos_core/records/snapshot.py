@@ -1,7 +1,7 @@
 """What the base scan found: every file and directory of the target, and what was left out.
 
-Every path is relative to the target, POSIX, and escaped (`luminos_core.pathname`), so that it is
-always valid Unicode; the root is ".".
+Every path is relative to the target, POSIX, and escaped (`luminos_core.text.filenames`), so that it
+is always valid Unicode; the root is ".".
 
 Dataclasses, not pydantic models: a scan makes one for every file of the tree, and must have begun
 before pydantic could be imported. Pydantic models hold and check them all the same.
@@ -95,7 +95,7 @@ class Exclusion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class ScanError:
     """Something that could not be read, and why. The scan went on."""
 
     path: str
@@ -136,7 +136,7 @@ class RecentFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recency:
+class LastModified:
     """When files changed last, and how that is known."""
 
     source: str = "mtime"  # or "git history"
@@ -171,11 +171,11 @@ class Snapshot:
     scanned_at: str  # ISO 8601, UTC
     directories: tuple[DirectoryRecord, ...]  # deepest first, the root last
     exclusions: tuple[Exclusion, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
+    scan_errors: tuple[ScanError, ...] = ()
     categories: tuple[CategoryTotal, ...] = ()
     languages: tuple[LanguageTotal, ...] = ()  # most lines first
     large_files: tuple[FileRecord, ...] = ()  # over 1,000 lines or 10 MB, largest first
-    recency: Recency = field(default_factory=Recency)
+    last_modified: LastModified = field(default_factory=LastModified)
     disk_use: int = 0  # bytes of the whole target, as `du -s` counts
     top_directories: tuple[DirectorySize, ...] = ()  # the 5 largest at depth 1 and 2
     signals: SurveySignals

@@ -1,7 +1,7 @@
 """A conversation on disk: enough to go on at its next turn with the same bytes of history."""
 
 from luminos_core.records.base import Record
-from luminos_core.records.conversation import Turn, UserMessage
+from luminos_core.records.conversation import ModelResponse, UserMessage
 from luminos_core.records.directory import DirectoryEntry, FileEntry
 from luminos_core.records.flag import Flag
 
@@ -15,7 +15,7 @@ class Notes(Record):
     doubted: tuple[tuple[str, str], ...] = ()  # flags sent back once
 
 
-class Opening(Record):
+class ConversationStart(Record):
     """How it began: what must stay as it was when it goes on."""
 
     run_id: str
@@ -25,14 +25,14 @@ class Opening(Record):
     notes: Notes = Notes()  # what was known before
 
 
-class Said(Record):
+class ResponseRecord(Record):
     """An answer, kept before anything acts on it."""
 
     request: str  # digest of what it answers
-    turn: Turn
+    turn: ModelResponse
 
 
-class Told(Record):
+class TurnRecord(Record):
     """What came of acting on an answer."""
 
     reply: UserMessage | None  # None: the history goes back as it is

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from luminos_core import __version__
+from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.cost import LedgerLine, Pass, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.estimate import Estimate
@@ -15,7 +16,6 @@ from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.report.coverage import count_coverage
-from luminos_core.report.findings import rank_flags
 from luminos_core.report.outcome import opening_line, shortcomings
 from luminos_core.report.spending import directory_costs, total_cost
 
@@ -170,10 +170,10 @@ def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:
         categories=snapshot.categories,
         languages=snapshot.languages,
         large_files=snapshot.large_files,
-        recent_files=snapshot.recency.recent,
-        recency_source=snapshot.recency.source,
+        recent_files=snapshot.last_modified.recent,
+        last_modified_source=snapshot.last_modified.source,
         top_directories=snapshot.top_directories,
         exclusions=snapshot.exclusions,
-        troubles=snapshot.troubles,
+        scan_errors=snapshot.scan_errors,
         tree=tree,
     )

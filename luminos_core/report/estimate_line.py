@@ -1,19 +1,19 @@
 """An estimate in one line, the same wherever it is told."""
 
 from luminos_core.records.estimate import Estimate
-from luminos_core.report import figures
-from luminos_core.report.escape import one_line
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
 
 
 def estimate_line(estimate: Estimate) -> str:
     """ "12 directories to investigate, 340 from the store; about 15 calls, 210k tokens: $0.61
     ($0.38 to $1.40)"."""
-    to_do = figures.counted(estimate.directories, "directory", "directories")
+    to_do = formats.counted(estimate.directories, "directory", "directories")
     work = f"{to_do} to investigate, {estimate.stored:,} from the store"
     if estimate.buys_nothing:
         return f"{work}; nothing to buy"
-    calls = figures.counted(estimate.calls, "call")
-    return f"{work}; about {calls}, {figures.tokens(estimate.tokens)} tokens: {cost(estimate)}"
+    calls = formats.counted(estimate.calls, "call")
+    return f"{work}; about {calls}, {formats.tokens(estimate.tokens)} tokens: {cost(estimate)}"
 
 
 def cost(estimate: Estimate) -> str:
@@ -21,5 +21,5 @@ def cost(estimate: Estimate) -> str:
     if estimate.usd is None:
         models = one_line(", ".join(estimate.unknown_prices))
         return f"cost unknown, since no price is known for {models}"
-    low, high = figures.money(estimate.usd_low), figures.money(estimate.usd_high)
-    return f"{figures.money(estimate.usd)} ({low} to {high})"
+    low, high = formats.money(estimate.usd_low), formats.money(estimate.usd_high)
+    return f"{formats.money(estimate.usd)} ({low} to {high})"

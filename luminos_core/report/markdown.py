@@ -5,13 +5,13 @@ from itertools import zip_longest
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from luminos_core.flags.ranking import by_severity, place
 from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
-from luminos_core.report import figures
 from luminos_core.report.coverage import looked_at, present
 from luminos_core.report.estimate_line import cost as estimated_cost
-from luminos_core.report.findings import by_severity, place
 from luminos_core.report.markup import Safe, block, code, inline, prose
+from luminos_core.text import formats
 
 
 def render_markdown(report: AuditReport) -> str:
@@ -47,14 +47,14 @@ def _environment() -> Environment:
         "place": place,
     }
     environment.filters |= {
-        "counted": figures.counted,
-        "size": figures.size,
-        "money": figures.money,
+        "counted": formats.counted,
+        "size": formats.size,
+        "money": formats.money,
         "estimated": estimated_cost,
         "thousands": "{:,}".format,
         "looked_at": looked_at,
     }
-    environment.globals["elapsed"] = figures.elapsed
+    environment.globals["elapsed"] = formats.elapsed
     return environment
 
 

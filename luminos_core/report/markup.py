@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from luminos_core.report.escape import one_line, visible
+from luminos_core.text.escape import one_line, visible
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$]")
 _SPECIAL_IN_PROSE = re.compile(r"[\\`_\[\]<>|~&$]")  # emphasis stays

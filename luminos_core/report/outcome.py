@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.halt import Halt
 from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap
-from luminos_core.report.escape import one_line
+from luminos_core.text.escape import one_line
 
 _UNFINISHED = (
     DirectoryState.FAILED,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from luminos_core.report.escape import one_line
+from luminos_core.text.escape import one_line
 
 Style = Literal["", "accent", "bold", "bar", "quiet"]
 Justify = Literal["left", "right"]

@@ -4,6 +4,7 @@ import threading
 from types import TracebackType
 from typing import Self, TextIO
 
+from luminos_core.flags.ranking import place
 from luminos_core.records.event import (
     DirectoryEnded,
     DirectoryStarted,
@@ -14,10 +15,9 @@ from luminos_core.records.event import (
     Waiting,
 )
 from luminos_core.report import event_words
-from luminos_core.report.escape import one_line
 from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.findings import place
 from luminos_core.report.scoreboard import Score, Scoreboard
+from luminos_core.text.escape import one_line
 
 _ROOMS = {  # of a phase's line; "run" for all others
     "scan": "scan",

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pydantic import JsonValue
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.flags.ranking import place
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     AgentSaid,
@@ -24,13 +24,14 @@ from luminos_core.records.event import (
     Waiting,
 )
 from luminos_core.records.flag import Flag
-from luminos_core.report import event_words, figures
-from luminos_core.report.escape import one_line
+from luminos_core.report import event_words
 from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.findings import place
 from luminos_core.report.running import Running
 from luminos_core.report.scoreboard import Score, Scoreboard
 from luminos_core.report.standing import standing
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
 
 _CALLS = 4  # of one turn that are named; a model may make a thousand
 _GENERAL = "general"  # the path of a flag that is about no file
@@ -39,7 +40,7 @@ _GENERAL = "general"  # the path of a flag that is about no file
 class RunLog:
     """Belongs to one thread. `tools`: the names that a call may have been given."""
 
-    def __init__(self, files: Beneath, tools: Collection[str]) -> None:
+    def __init__(self, files: SandboxedDir, tools: Collection[str]) -> None:
         self._files = files
         self._tools = frozenset(tools)
         self._board = Scoreboard()
@@ -73,7 +74,7 @@ class RunLog:
             yield from self._line(event, at_work)
         yield from self._turns_under_way()
         if stored:
-            found = figures.counted(stored, "directory", "directories")
+            found = formats.counted(stored, "directory", "directories")
             yield f"{found} taken from the store ({event_words.done(self.score)})"
 
     def _note(self, event: ToolCalled | AgentSaid) -> None:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from luminos_core.records.scan_progress import ScanObserver, ScanProgress
-from luminos_core.report import figures
-from luminos_core.report.escape import one_line
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
 
 
 @contextmanager
@@ -37,9 +37,9 @@ class _Pace:
         """ "scanning linux: 86,581 files, 1.4 GB in 3.1 s (27,929 files/s, 452 MB/s)"."""
         passed = max(time.monotonic() - self._began, 0.001)
         files, size = self._last.files, self._last.size
-        pace = f"{files / passed:,.0f} files/s, {figures.size(round(size / passed))}/s"
-        done = f"{figures.counted(files, 'file')}, {figures.size(size)}"
-        return f"{self._text}: {done} in {figures.seconds(passed)} ({pace})"
+        pace = f"{files / passed:,.0f} files/s, {formats.size(round(size / passed))}/s"
+        done = f"{formats.counted(files, 'file')}, {formats.size(size)}"
+        return f"{self._text}: {done} in {formats.seconds(passed)} ({pace})"
 
 
 @contextmanager

@@ -7,14 +7,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from luminos_core.pathname import escape
 from luminos_core.records.report import AuditReport
-from luminos_core.report import figures
-from luminos_core.report.escape import one_line
 from luminos_core.report.terminal_cost import cost_view
 from luminos_core.report.terminal_directories import coverage_view, directories_view
 from luminos_core.report.terminal_flags import flags_view
 from luminos_core.report.theme import ACCENT, MEASURE, QUIET, prose, words
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
+from luminos_core.text.filenames import escape
 
 _INDENT = 2  # columns
 _DETAIL = 60  # lines of a model's text before they are wrapped
@@ -49,7 +49,7 @@ def _title(report: AuditReport, console: Console) -> RenderableType:
     """Name and state over a rule; the rule's colour is the state's."""
     complete = report.status == "complete"
     style = "green" if complete else "yellow"
-    took = figures.elapsed(report.started_at, report.finished_at)
+    took = formats.elapsed(report.started_at, report.finished_at)
     title = Table.grid(expand=True)
     title.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
     title.add_column(justify="right", no_wrap=True)
@@ -75,7 +75,7 @@ def _detail(text: str) -> RenderableType:
     shown = _running_text("\n".join(lines[:_DETAIL]))
     if len(lines) <= _DETAIL:
         return shown
-    more = figures.counted(len(lines) - _DETAIL, "more line")
+    more = formats.counted(len(lines) - _DETAIL, "more line")
     return Group(shown, Text(f"{more} in report.md", style=QUIET))
 
 

@@ -8,10 +8,10 @@ from rich.text import Text
 
 from luminos_core.records.cost import ModelUsage
 from luminos_core.records.report import AuditReport, Cost, DirectoryOutcome
-from luminos_core.report import figures
-from luminos_core.report.escape import one_line
 from luminos_core.report.estimate_line import cost as estimated_cost
 from luminos_core.report.theme import QUIET, words
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
 
 _DEAREST = 5  # directories; the files have them all
 
@@ -42,7 +42,7 @@ def _table(usage: tuple[ModelUsage, ...]) -> Table:
         numbers = (used.calls, used.input + used.cache_write, used.cache_read, used.output)
         cells = (f"{number:,}" for number in numbers)
         model = words(one_line(used.model))
-        table.add_row(used.pass_name.value, model, *cells, figures.money(used.usd))
+        table.add_row(used.pass_name.value, model, *cells, formats.money(used.usd))
     return table
 
 
@@ -64,16 +64,16 @@ def _dearest(report: AuditReport) -> Iterator[Text]:
 
 def _shares(title: str, shares: list[tuple[str, float | None]]) -> Text:
     line = Text.assemble((title, QUIET), " ", overflow="fold")
-    told = [Text.assemble(words(one_line(name)), f" {figures.money(usd)}") for name, usd in shares]
+    told = [Text.assemble(words(one_line(name)), f" {formats.money(usd)}") for name, usd in shares]
     return line.append(Text(", ").join(told))
 
 
 def _total(cost: Cost) -> Text:
-    total = Text.assemble("Total ", (figures.money(cost.usd), "bold"))
+    total = Text.assemble("Total ", (formats.money(cost.usd), "bold"))
     if cost.estimate and cost.estimate.usage:
         total.append(f", estimated at {estimated_cost(cost.estimate)}")
     if cost.unanswered:
-        attempts = figures.counted(cost.unanswered, "attempt")
+        attempts = formats.counted(cost.unanswered, "attempt")
         total.append(f", with {attempts} that gave no answer")
     if cost.unknown_prices:
         models = one_line(", ".join(cost.unknown_prices))

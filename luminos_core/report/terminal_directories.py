@@ -11,11 +11,11 @@ from rich.text import Text
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
 from luminos_core.records.snapshot import Count
-from luminos_core.report import figures
 from luminos_core.report.coverage import present
-from luminos_core.report.escape import one_line
 from luminos_core.report.marks import STATE_MARK, mark
 from luminos_core.report.theme import MEASURE, QUIET, plain_signs, prose, words
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
 
 _SHOWN = 30  # rows; the files have them all
 _LINES = 2  # of a summary, about
@@ -36,10 +36,10 @@ def directories_view(report: AuditReport, console: Console) -> RenderableType:
     table.add_column(ratio=1, overflow="fold")
     for outcome in _most_telling(rows):
         path = words(one_line(outcome.path), style="bold" if outcome.path == "." else "")
-        table.add_row(mark(outcome.state, console), path, _account(outcome, limit))
+        table.add_row(mark(outcome.state, console), path, _budget(outcome, limit))
     if len(rows) <= _SHOWN:
         return table
-    more = figures.counted(len(rows) - _SHOWN, "more directory", "more directories")
+    more = formats.counted(len(rows) - _SHOWN, "more directory", "more directories")
     return Group(table, Text(f"{more} in report.md", style=QUIET))
 
 
@@ -63,7 +63,7 @@ def _most_telling(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
     return sorted(sorted(rows, key=weight)[:_SHOWN], key=lambda outcome: outcome.path)
 
 
-def _account(outcome: DirectoryOutcome, limit: int) -> Text:
+def _budget(outcome: DirectoryOutcome, limit: int) -> Text:
     """What it is, after what is wrong with it; at most `limit` characters of each."""
     summary = prose(_gist(one_line(outcome.summary), limit))
     if outcome.state.is_complete:
@@ -107,7 +107,7 @@ def _bar(coverage: Coverage, console: Console) -> Text:
 def _legend(coverage: Coverage, console: Console) -> RenderableType:
     """Each state with its count, and the sum."""
     entries = [_entry(count, console) for count in present(coverage.by_state)]
-    total = figures.counted(coverage.total, "directory", "directories")
+    total = formats.counted(coverage.total, "directory", "directories")
     return Columns((*entries, Text(f"= {total}", style=QUIET)), padding=(0, 2))
 
 
@@ -118,4 +118,4 @@ def _entry(count: Count, console: Console) -> Text:
 
 def _files(coverage: Coverage) -> Text:
     parts = ", ".join(f"{count.count:,} {count.name}" for count in present(coverage.files_by_state))
-    return Text(f"{figures.counted(coverage.files, 'file')}: {parts}" if parts else "No files.")
+    return Text(f"{formats.counted(coverage.files, 'file')}: {parts}" if parts else "No files.")

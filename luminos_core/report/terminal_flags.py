@@ -4,14 +4,14 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from luminos_core.flags.ranking import by_severity, place
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
-from luminos_core.report import figures
 from luminos_core.report.coverage import looked_at
-from luminos_core.report.escape import one_line, visible
-from luminos_core.report.findings import by_severity, place
 from luminos_core.report.marks import SEVERITY_STYLE
 from luminos_core.report.theme import QUIET, plain_signs, prose
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line, visible
 
 _SHOWN = 15  # flags; the files have them all
 _QUOTED = 3  # lines of a quotation
@@ -26,14 +26,14 @@ def flags_view(report: AuditReport, console: Console) -> RenderableType:
         rows += [Text(), _flag(flag, console)]
     more = len(report.flags) - _SHOWN
     if more > 0:
-        text = f"{figures.counted(more, 'more flag')} in report.md and flags.jsonl"
+        text = f"{formats.counted(more, 'more flag')} in report.md and flags.jsonl"
         rows += [Text(), Text(text, style=QUIET)]
     return Group(*rows)
 
 
 def _none(report: AuditReport) -> Text:
     """ "No flags" says little without what was looked at."""
-    seen = figures.counted(looked_at(report.coverage), "directory", "directories")
+    seen = formats.counted(looked_at(report.coverage), "directory", "directories")
     total = f"{report.coverage.total:,}"
     return Text(f"None in {seen} looked at completely, of {total} in all.")
 

@@ -10,15 +10,15 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
+from luminos_core.flags.ranking import place
 from luminos_core.records.event import Estimated, Event, FlagRaised
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.report.escape import one_line
 from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.findings import place
 from luminos_core.report.marks import SEVERITY_STYLE
 from luminos_core.report.scoreboard import Scoreboard
 from luminos_core.report.terminal_score import ScoreView
 from luminos_core.report.theme import ACCENT, cutting, plain_signs
+from luminos_core.text.escape import one_line
 
 
 class TerminalProgress:

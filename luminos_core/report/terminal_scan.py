@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from luminos_core.records.snapshot import FileRecord, LanguageTotal, Recency, Snapshot
-from luminos_core.report import figures
-from luminos_core.report.escape import one_line, visible
+from luminos_core.records.snapshot import FileRecord, LanguageTotal, LastModified, Snapshot
 from luminos_core.report.plain import Cell, Justify, Medium, Style
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line, visible
 
 _SHOWN = 10  # rows of a section
 _BAR = 24  # columns
@@ -23,10 +23,10 @@ def scan_text(snapshot: Snapshot, tree: str, medium: Medium) -> str:
         ("Languages, in lines", _languages(snapshot.languages, medium)),
         ("Categories, in bytes", _categories(snapshot, medium)),
         ("Large files", _pairs([(f.path, _extent(f)) for f in snapshot.large_files], medium)),
-        (_recency_title(snapshot.recency), _recent(snapshot.recency, medium)),
+        (_recency_title(snapshot.last_modified), _recent(snapshot.last_modified, medium)),
         ("Disk use", _disk_use(snapshot, medium)),
         ("Left out", _pairs([(e.path, e.reason) for e in snapshot.exclusions], medium)),
-        ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.troubles], medium)),
+        ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.scan_errors], medium)),
     )
     lines = list(_title(snapshot, medium))
     for title, content in sections:
@@ -38,15 +38,15 @@ def scan_text(snapshot: Snapshot, tree: str, medium: Medium) -> str:
 def _title(snapshot: Snapshot, medium: Medium) -> Lines:
     name, target = one_line(snapshot.name), one_line(snapshot.target)
     yield f"{medium.ink(name, 'bold')}  {medium.ink(target, 'quiet')}"
-    files = figures.counted(snapshot.file_count, "file")
-    directories = figures.counted(len(snapshot.directories), "directory", "directories")
-    yield f"{files} in {directories}, {figures.size(snapshot.disk_use)} on disk"
+    files = formats.counted(snapshot.file_count, "file")
+    directories = formats.counted(len(snapshot.directories), "directory", "directories")
+    yield f"{files} in {directories}, {formats.size(snapshot.disk_use)} on disk"
 
 
 def _languages(totals: Sequence[LanguageTotal], medium: Medium) -> Lines:
     if any(total.code is not None for total in totals):
         return _split_languages(totals, medium)
-    rows = [(t.language, t.lines, figures.counted(t.files, "file")) for t in totals]
+    rows = [(t.language, t.lines, formats.counted(t.files, "file")) for t in totals]
     return _bars(rows, "{:,}".format, medium)
 
 
@@ -67,10 +67,10 @@ def _split_languages(totals: Sequence[LanguageTotal], medium: Medium) -> Lines:
 
 def _categories(snapshot: Snapshot, medium: Medium) -> Lines:
     rows = [
-        (total.category.value, total.size, figures.counted(total.files, "file"))
+        (total.category.value, total.size, formats.counted(total.files, "file"))
         for total in sorted(snapshot.categories, key=lambda total: -total.size)
     ]
-    return _bars(rows, figures.size, medium)
+    return _bars(rows, formats.size, medium)
 
 
 def _bars(
@@ -87,22 +87,22 @@ def _bars(
 
 
 def _extent(file: FileRecord) -> str:
-    lines = [figures.counted(file.lines, "line")] if file.lines else []
-    return ", ".join([*lines, figures.size(file.size)])
+    lines = [formats.counted(file.lines, "line")] if file.lines else []
+    return ", ".join([*lines, formats.size(file.size)])
 
 
-def _recency_title(recency: Recency) -> str:
-    note = f" ({recency.note})" if recency.note else ""
-    return f"Last changed, by {recency.source}{note}"
+def _recency_title(last_modified: LastModified) -> str:
+    note = f" ({last_modified.note})" if last_modified.note else ""
+    return f"Last changed, by {last_modified.source}{note}"
 
 
-def _recent(recency: Recency, medium: Medium) -> Lines:
-    rows = [(file.path, figures.moment(file.changed_at)) for file in recency.recent]
+def _recent(last_modified: LastModified, medium: Medium) -> Lines:
+    rows = [(file.path, formats.moment(file.changed_at)) for file in last_modified.recent]
     return _pairs(rows, medium)
 
 
 def _disk_use(snapshot: Snapshot, medium: Medium) -> Lines:
-    rows = [(total.path, figures.size(total.size)) for total in snapshot.top_directories]
+    rows = [(total.path, formats.size(total.size)) for total in snapshot.top_directories]
     return _pairs(rows, medium)
 
 

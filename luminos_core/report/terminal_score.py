@@ -12,12 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from luminos_core.records.flag import Severity
-from luminos_core.report import figures
-from luminos_core.report.escape import one_line
 from luminos_core.report.marks import SEVERITY_STYLE
 from luminos_core.report.running import Running
 from luminos_core.report.scoreboard import Score, Wait
 from luminos_core.report.theme import QUIET, cutting, plain_signs
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
 
 _WAITS = "yellow"
 _ROOMY = 72  # columns, from which on there is room for every figure
@@ -56,15 +56,15 @@ class ScoreView:
 
     def _so_far(self) -> str:
         spent = self.score.spent
-        tokens = f"{figures.tokens(spent.tokens)} tokens" if spent.tokens and self._roomy else ""
-        told = (tokens, figures.cost(spent.usd), figures.seconds(self.passed))
+        tokens = f"{formats.tokens(spent.tokens)} tokens" if spent.tokens and self._roomy else ""
+        told = (tokens, formats.cost(spent.usd), formats.seconds(self.passed))
         return "  ".join(filter(None, told))
 
     def _doing(self) -> Text:
         score = self.score
         text = Text(one_line(score.text or "starting"), style="bold")
         if score.phase == "scan" and score.files:
-            scanned = f"{figures.counted(score.files, 'file')}, {figures.size(score.size)}"
+            scanned = f"{formats.counted(score.files, 'file')}, {formats.size(score.size)}"
             text.append(f"  {scanned}", QUIET)
         if self._waits and not score.running:  # the survey's or the like
             last = max(self._waits.values(), key=lambda wait: wait.until)
@@ -130,7 +130,7 @@ class ScoreView:
 
     def _waiting(self, wait: Wait) -> str:
         left = math.ceil(wait.until - self.now)
-        length = f"{left} s" if left < 60 else figures.seconds(left)
+        length = f"{left} s" if left < 60 else formats.seconds(left)
         return f"waiting {length}: {wait.reason}"
 
 
@@ -138,4 +138,4 @@ def _spent(at: Running) -> tuple[str, str]:
     spent = at.spent
     if not spent.tokens:
         return "", ""
-    return figures.tokens(spent.tokens), "" if spent.usd == 0 else figures.money(spent.usd)
+    return formats.tokens(spent.tokens), "" if spent.usd == 0 else formats.money(spent.usd)

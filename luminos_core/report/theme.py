@@ -5,7 +5,7 @@ import re
 from rich.console import Console, OverflowMethod
 from rich.text import Text
 
-from luminos_core.report.escape import visible
+from luminos_core.text.escape import visible
 
 ACCENT = "bold cyan"
 QUIET = "bright_black"

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import FileRecord
-from luminos_core.scan.recall import Recall
+from luminos_core.scan.scan_cache import ScanCache
 from luminos_core.stop import StopSignal
 
 Inspect = Callable[[FileRecord, bytes], None]  # a file that was read, and up to 4 MiB of its start
 
 
-def nothing_known() -> Recall:
-    return Recall("nothing is known")
+def nothing_known() -> ScanCache:
+    return ScanCache("nothing is known")
 
 
 @dataclass(frozen=True)
@@ -23,5 +23,5 @@ class ScanContext:
 
     observe: ScanObserver
     stop: StopSignal
-    recall: Recall = field(default_factory=nothing_known)
+    recall: ScanCache = field(default_factory=nothing_known)
     inspect: Inspect | None = None

@@ -2,9 +2,9 @@
 
 import os
 
-from luminos_core.pathname import escape
 from luminos_core.records.snapshot import DirectorySize
 from luminos_core.scan.walk import Visit
+from luminos_core.text.filenames import escape
 
 _BLOCK = 512  # bytes; the unit of st_blocks on every system, whatever the file system's own
 _TOP = 5

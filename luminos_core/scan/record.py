@@ -3,7 +3,6 @@
 import os
 import stat
 
-from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.scan.classify.category import categorize
 from luminos_core.scan.classify.generated import path_traits
@@ -15,6 +14,7 @@ from luminos_core.scan.progress import Progress
 from luminos_core.scan.reading import FileRead, IdentifyBinary, Reading, read_files
 from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrides
 from luminos_core.scan.walk import Entry, Visit, explain
+from luminos_core.text.filenames import escape
 
 _KINDS = {
     stat.S_IFLNK: FileKind.SYMLINK,

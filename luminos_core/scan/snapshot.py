@@ -9,14 +9,12 @@ from typing import NamedTuple
 
 from luminos_core.errors import NothingToAudit, TargetError
 from luminos_core.git.history import History, HistoryReading, NoHistory
-from luminos_core.pathname import escape
-from luminos_core.records.snapshot import Exclusion, Snapshot, Trouble
+from luminos_core.records.snapshot import Exclusion, ScanError, Snapshot
 from luminos_core.scan.classify.mime import MimeReader
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.disk import DiskUse
-from luminos_core.scan.gathering import Gathering
+from luminos_core.scan.last_modified import last_modified_of
 from luminos_core.scan.progress import Progress
-from luminos_core.scan.recency import recency_of
 from luminos_core.scan.record import Recorder
 from luminos_core.scan.rules.exclusion import excluder_of
 from luminos_core.scan.target import resolve_target
@@ -26,7 +24,9 @@ from luminos_core.scan.totals import (
     total_categories,
     total_languages,
 )
+from luminos_core.scan.tree_collector import TreeCollector
 from luminos_core.scan.walk import explain, walk
+from luminos_core.text.filenames import escape
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class ScanOptions:
 class _Found(NamedTuple):
     """What one walk of a target left behind."""
 
-    gathering: Gathering
+    tree_collector: TreeCollector
     disk: DiskUse
     history: History | NoHistory
     mime_problem: str | None
@@ -74,7 +74,7 @@ def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContex
     progress = Progress(context.observe, context.stop)
     mimes, disk = MimeReader(), DiskUse()
     rules = excluder_of(root, options.exclude, options.include_hidden)
-    gathering = Gathering(rules, Recorder(context, mimes.identify, progress))
+    tree_collector = TreeCollector(rules, Recorder(context, mimes.identify, progress))
     disk.add_root(os.fstat(descriptor))
     work_tree = rules.work_tree
     with (
@@ -84,53 +84,53 @@ def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContex
         for visit in visits:
             progress.check()
             disk.add(visit)
-            gathering.add(visit)
+            tree_collector.add(visit)
             reading.advance()
         progress.tell()
         history = reading.finish(context.stop)
     context.recall.remember(history)
     return _snapshot(
-        root, scanned_at, _Found(gathering, disk, history, mimes.problem, work_tree.problem)
+        root, scanned_at, _Found(tree_collector, disk, history, mimes.problem, work_tree.problem)
     )
 
 
 def _snapshot(root: Path, scanned_at: str, found: _Found) -> Snapshot:
-    directories = found.gathering.directories()
+    directories = found.tree_collector.directories()
     files = [file for directory in directories for file in directory.files]
-    exclusions, troubles = found.gathering.exclusions(), _troubles(found)
+    exclusions, scan_errors = found.tree_collector.exclusions(), _troubles(found)
     if not files:
-        raise NothingToAudit(f"{escape(str(root))}: {_why_empty(exclusions, troubles)}")
+        raise NothingToAudit(f"{escape(str(root))}: {_why_empty(exclusions, scan_errors)}")
     return Snapshot(
         target=escape(str(root)),
         name=escape(root.name) or "/",
         scanned_at=scanned_at,
         directories=directories,
         exclusions=exclusions,
-        troubles=troubles,
+        scan_errors=scan_errors,
         categories=total_categories(files),
         languages=total_languages(files),
         large_files=large_files(files),
-        recency=recency_of(files, found.history),
+        last_modified=last_modified_of(files, found.history),
         disk_use=found.disk.total,
         top_directories=found.disk.top(),
         signals=survey_signals(files),
     )
 
 
-def _troubles(found: _Found) -> tuple[Trouble, ...]:
+def _troubles(found: _Found) -> tuple[ScanError, ...]:
     """Those of the whole target first."""
     whole = []
     if found.mime_problem:
         problem = f"MIME types of binary files are by extension only: {found.mime_problem}"
-        whole.append(Trouble(path=".", problem=problem))
+        whole.append(ScanError(path=".", problem=problem))
     if found.git_problem:
-        whole.append(Trouble(path=".", problem=found.git_problem))
-    return (*whole, *found.gathering.troubles())
+        whole.append(ScanError(path=".", problem=found.git_problem))
+    return (*whole, *found.tree_collector.scan_errors())
 
 
-def _why_empty(exclusions: tuple[Exclusion, ...], troubles: tuple[Trouble, ...]) -> str:
-    if troubles:
-        return f"no file in it can be read ({troubles[0].path}: {troubles[0].problem})"
+def _why_empty(exclusions: tuple[Exclusion, ...], scan_errors: tuple[ScanError, ...]) -> str:
+    if scan_errors:
+        return f"no file in it can be read ({scan_errors[0].path}: {scan_errors[0].problem})"
     omitted = [exclusion for exclusion in exclusions if exclusion.files]
     if not omitted:
         return "there is no file in it, so there is nothing to audit"

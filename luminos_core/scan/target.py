@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from luminos_core.errors import TargetError
-from luminos_core.pathname import escape
+from luminos_core.text.filenames import escape
 
 
 def resolve_target(path: str) -> Path:

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import SettingsError, StoreError
-from luminos_core.pathname import escape
 from luminos_core.store.signed import SignedFolder, installation_key
+from luminos_core.text.filenames import escape
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class Store:
     def signed_scans(self) -> SignedFolder:
         return self._signed(self._folder("scans"))
 
-    def signed_inspections(self) -> SignedFolder:
+    def signed_checks(self) -> SignedFolder:
         return self._signed(self._folder("inspections"))
 
     def signed_summaries(self) -> SignedFolder:
         return self._signed(self._folder("summaries"))
 
-    def signed_experience(self) -> SignedFolder:
+    def signed_calibration(self) -> SignedFolder:
         return self._signed(self._folder("experience"))
 
     def transcript(self, conversation: str) -> SignedFolder:

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.tool import OK, Tool, ToolInput, ToolOutput
 
 
@@ -12,7 +12,7 @@ class CheckpointInput(ToolInput):
     next_phase: str = Field(description="What you turn to now.")
 
 
-def run(_input: CheckpointInput, _desk: Desk) -> ToolOutput:
+def run(_input: CheckpointInput, _tool_context: ToolContext) -> ToolOutput:
     return OK
 
 

@@ -6,14 +6,14 @@ import os
 
 from blake3 import blake3
 
-from luminos_core.beneath import Beneath
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.mime import MimeReader
 
 _LOOKED_AT = 7 << 20  # bytes; libmagic reads no further
 _PIECE = 1 << 20  # bytes
 
 
-def exact_type(files: Beneath, path: str) -> str:
+def exact_type(files: SandboxedDir, path: str) -> str:
     """The MIME type of a regular file; "" when libmagic is missing. Equal content is asked once."""
     with files.file(path) as descriptor:
         return _reader().identify(descriptor, _digest(descriptor))

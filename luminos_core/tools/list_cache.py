@@ -1,6 +1,6 @@
 """The `list_cache` tool: which directories a synthesis can read about."""
 
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
 
 
@@ -8,10 +8,10 @@ class ListCacheInput(ToolInput):
     pass
 
 
-def run(_input: ListCacheInput, desk: Desk) -> ToolOutput:
+def run(_input: ListCacheInput, tool_context: ToolContext) -> ToolOutput:
     lines = [
         f"{report.path}  [{report.state.value}]  {len(report.files)} file entries"
-        for report in desk.reports
+        for report in tool_context.reports
     ]
     return ToolOutput("\n".join(lines) or "no directory has been investigated")
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
 from luminos_core.scan.classify.withheld import is_withheld
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.exact_type import exact_type
 from luminos_core.tools.listing import Entry, entries
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
@@ -21,19 +21,19 @@ class ListDirectoryInput(ToolInput):
     )
 
 
-def run(call: ListDirectoryInput, desk: Desk) -> ToolOutput:
-    found = list(entries(desk.files, call.path))
-    lines = [_line(entry, desk) for entry in found[:_MAX_ENTRIES]]
-    note = f"{len(found)} entries in {desk.files.relative(call.path)}."
+def run(call: ListDirectoryInput, tool_context: ToolContext) -> ToolOutput:
+    found = list(entries(tool_context.files, call.path))
+    lines = [_line(entry, tool_context) for entry in found[:_MAX_ENTRIES]]
+    note = f"{len(found)} entries in {tool_context.files.relative(call.path)}."
     if len(found) > _MAX_ENTRIES:
         note += f" Only the first {_MAX_ENTRIES} are shown; find with -name narrows them down."
     return ToolOutput("\n".join(lines), note=note)
 
 
-def _line(entry: Entry, desk: Desk) -> str:
+def _line(entry: Entry, tool_context: ToolContext) -> str:
     if entry.is_directory:
         return f"{entry.name}/"
-    remarks = [_type(entry, desk) if entry.kind is FileKind.FILE else entry.kind.value]
+    remarks = [_type(entry, tool_context) if entry.kind is FileKind.FILE else entry.kind.value]
     if is_withheld(entry.name):
         remarks.append("withheld")
     if entry.kind is FileKind.FILE and stat.S_IMODE(entry.stat.st_mode) & 0o111:
@@ -43,12 +43,12 @@ def _line(entry: Entry, desk: Desk) -> str:
     return f"{entry.name}  {entry.stat.st_size} bytes{suffix}"
 
 
-def _type(entry: Entry, desk: Desk) -> str:
+def _type(entry: Entry, tool_context: ToolContext) -> str:
     """A withheld file is not opened, not even to tell its type."""
     if is_withheld(entry.name):
         return ""
     try:
-        return exact_type(desk.files, entry.path)
+        return exact_type(tool_context.files, entry.path)
     except ToolError:  # gone, or closed to us: the listing stands without
         return ""
 

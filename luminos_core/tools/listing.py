@@ -5,9 +5,9 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from luminos_core.beneath import Beneath
-from luminos_core.pathname import escape
 from luminos_core.records.snapshot import FileKind
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text.filenames import escape
 
 _KINDS = (
     (stat.S_ISREG, FileKind.FILE),
@@ -36,13 +36,13 @@ class Entry:
         return next((kind for test, kind in _KINDS if test(mode)), FileKind.DEVICE)
 
 
-def entry_at(files: Beneath, path: str) -> Entry:
+def entry_at(files: SandboxedDir, path: str) -> Entry:
     """The entry `path` itself; a link is not followed."""
     shown = files.relative(path)
     return Entry(path=shown, name=shown.rpartition("/")[2], stat=files.lstat(shown))
 
 
-def entries(files: Beneath, path: str) -> Iterator[Entry]:
+def entries(files: SandboxedDir, path: str) -> Iterator[Entry]:
     """The entries of a directory by name. One that vanishes meanwhile is left out."""
     shown = files.relative(path)
     prefix = "" if shown == "." else f"{shown}/"

@@ -6,7 +6,7 @@ from luminos_core.errors import ToolError
 from luminos_core.outline.outline import outline
 from luminos_core.outline.render import render
 from luminos_core.scan.classify.language import language_of
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.source_text import read_text
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
 
@@ -15,8 +15,8 @@ class ParseStructureInput(ToolInput):
     path: str = Field(description="A source or Markdown file, relative to the target's root.")
 
 
-def run(call: ParseStructureInput, desk: Desk) -> ToolOutput:
-    source = read_text(desk.files, call.path)
+def run(call: ParseStructureInput, tool_context: ToolContext) -> ToolOutput:
+    source = read_text(tool_context.files, call.path)
     language = language_of(source.path.rpartition("/")[2], source.content)
     found = outline(source.path, source.content, language)
     if found is None:

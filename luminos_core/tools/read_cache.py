@@ -4,7 +4,7 @@ from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.records.directory import DirectoryReport
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
 
 
@@ -12,9 +12,9 @@ class ReadCacheInput(ToolInput):
     path: str = Field(description="The directory, as list_cache shows it; the root is '.'.")
 
 
-def run(call: ReadCacheInput, desk: Desk) -> ToolOutput:
-    wanted = desk.files.relative(call.path)
-    for report in desk.reports:
+def run(call: ReadCacheInput, tool_context: ToolContext) -> ToolOutput:
+    wanted = tool_context.files.relative(call.path)
+    for report in tool_context.reports:
         if report.path == wanted:
             return ToolOutput(_rendered(report))
     raise ToolError(f"nothing is known of {wanted}; list_cache shows what there is")

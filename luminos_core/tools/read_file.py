@@ -4,7 +4,7 @@ from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.records.outline import Excerpt
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.source_text import SourceText, numbered, read_text
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
 
@@ -20,8 +20,8 @@ class ReadFileInput(ToolInput):
     )
 
 
-def run(call: ReadFileInput, desk: Desk) -> ToolOutput:
-    source = read_text(desk.files, call.path)
+def run(call: ReadFileInput, tool_context: ToolContext) -> ToolOutput:
+    source = read_text(tool_context.files, call.path)
     lines = source.lines
     if call.start_line > max(len(lines), 1):
         raise ToolError(

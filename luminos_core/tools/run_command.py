@@ -18,7 +18,7 @@ from luminos_core.tools.commands.output import Output, Stopped
 from luminos_core.tools.commands.stat import STAT
 from luminos_core.tools.commands.tail import TAIL
 from luminos_core.tools.commands.wc import WC
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
 
 _COMMANDS = (GREP, FIND, WC, HEAD, TAIL, LS, STAT, DU, FILE)
@@ -47,7 +47,7 @@ class RunCommandInput(ToolInput):
     )
 
 
-def run(call: RunCommandInput, desk: Desk) -> ToolOutput:
+def run(call: RunCommandInput, tool_context: ToolContext) -> ToolOutput:
     name, *arguments = call.argv
     command = COMMANDS.get(name)
     if command is None:
@@ -55,7 +55,7 @@ def run(call: RunCommandInput, desk: Desk) -> ToolOutput:
     check_arguments(arguments)
     output = Output()
     try:
-        command.run(arguments, desk.files, output)
+        command.run(arguments, tool_context.files, output)
     except Stopped:
         pass  # the note says which limit it was, and what there is so far is worth reading
     except ToolError as error:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.redaction.redact import redact
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.language import is_source_name
 from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.text import is_binary, marked_encoding
@@ -33,7 +33,7 @@ class SourceText:
         return lines[:-1] if lines[-1] == "" else lines
 
 
-def read_text(files: Beneath, path: str) -> SourceText:
+def read_text(files: SandboxedDir, path: str) -> SourceText:
     """The text at `path`; NoText for what is withheld or binary, ToolError for what is no file."""
     shown = files.relative(path)
     refuse_withheld(shown)

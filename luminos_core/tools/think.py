@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.tool import OK, Tool, ToolInput, ToolOutput
 
 
@@ -12,7 +12,7 @@ class ThinkInput(ToolInput):
     next_action: str = Field(description="What you will do to find out.")
 
 
-def run(_input: ThinkInput, _desk: Desk) -> ToolOutput:
+def run(_input: ThinkInput, _tool_context: ToolContext) -> ToolOutput:
     return OK
 
 

@@ -11,7 +11,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import ToolSpec
 from luminos_core.records.outline import Detail
-from luminos_core.tools.desk import Desk
+from luminos_core.tools.context import ToolContext
 
 
 class ToolInput(BaseModel):
@@ -46,7 +46,7 @@ class Tool(Generic[Input]):
     name: str
     description: str
     input: type[Input]
-    run: Callable[[Input, Desk], ToolOutput] | None = None
+    run: Callable[[Input, ToolContext], ToolOutput] | None = None
 
     def spec(self) -> ToolSpec:
         schema = self.input.model_json_schema(schema_generator=_Untitled)

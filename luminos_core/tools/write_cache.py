@@ -6,13 +6,13 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from luminos_core.errors import ToolError
-from luminos_core.pathname import escape
 from luminos_core.records.directory import DirectoryEntry, FileEntry
 from luminos_core.records.snapshot import Category
 from luminos_core.redaction.redact import redact
 from luminos_core.scan.classify.category import categorize
 from luminos_core.scan.classify.language import language_of
-from luminos_core.tools.desk import Desk
+from luminos_core.text.filenames import escape
+from luminos_core.tools.context import ToolContext
 from luminos_core.tools.listing import Entry, entries, entry_at
 from luminos_core.tools.tool import OK, Share, Text, Tool, ToolInput, ToolOutput
 
@@ -62,28 +62,28 @@ class WriteCacheInput(ToolInput):
     data: EntryInput
 
 
-def run(call: WriteCacheInput, desk: Desk) -> ToolOutput:
-    entry = entry_at(desk.files, call.path)
+def run(call: WriteCacheInput, tool_context: ToolContext) -> ToolOutput:
+    entry = entry_at(tool_context.files, call.path)
     if call.kind == "dir":
-        desk.notebook.entry = _directory_entry(entry, call.data, desk)
+        tool_context.agent_state.entry = _directory_entry(entry, call.data, tool_context)
     else:
-        desk.notebook.files[entry.path] = _file_entry(entry, call.data, desk)
+        tool_context.agent_state.files[entry.path] = _file_entry(entry, call.data, tool_context)
     return OK
 
 
-def _file_entry(entry: Entry, told: EntryInput, desk: Desk) -> FileEntry:
+def _file_entry(entry: Entry, told: EntryInput, tool_context: ToolContext) -> FileEntry:
     if entry.is_directory:
-        raise ToolError(f"{entry.path} is a directory; use kind='dir' for {desk.directory}")
-    if desk.directory != "." and not entry.path.startswith(f"{desk.directory}/"):
-        raise ToolError(f"{entry.path} is not in {desk.directory}, the directory at hand")
+        raise ToolError(f"{entry.path} is a directory; use kind='dir' for {tool_context.directory}")
+    if tool_context.directory != "." and not entry.path.startswith(f"{tool_context.directory}/"):
+        raise ToolError(f"{entry.path} is not in {tool_context.directory}, the directory at hand")
     _refuse(told, "file", "dominant_category", "notable_files")
     return FileEntry(
-        path=_absolute(entry, desk),
+        path=_absolute(entry, tool_context),
         relative_path=entry.path,
         size_bytes=entry.stat.st_size,
         category=told.category or _category(entry.name),
         summary=redact(told.summary).text,
-        cached_at=desk.now().isoformat(),
+        cached_at=tool_context.now().isoformat(),
         confidence=told.confidence,
         confidence_reason=_redacted(told.confidence_reason),
         completeness=told.completeness,
@@ -92,22 +92,24 @@ def _file_entry(entry: Entry, told: EntryInput, desk: Desk) -> FileEntry:
     )
 
 
-def _directory_entry(entry: Entry, told: EntryInput, desk: Desk) -> DirectoryEntry:
-    if entry.path != desk.directory:
-        raise ToolError(f"{entry.path} is not the directory at hand; that is {desk.directory}")
+def _directory_entry(entry: Entry, told: EntryInput, tool_context: ToolContext) -> DirectoryEntry:
+    if entry.path != tool_context.directory:
+        raise ToolError(
+            f"{entry.path} is not the directory at hand; that is {tool_context.directory}"
+        )
     _refuse(told, "dir", "category", "notable", "notable_reason")
-    own = list(entries(desk.files, entry.path))
+    own = list(entries(tool_context.files, entry.path))
     return DirectoryEntry(
-        path=_absolute(entry, desk),
+        path=_absolute(entry, tool_context),
         relative_path=entry.path,
         child_count=sum(not child.name.startswith(".") for child in own),
         summary=redact(told.summary).text,
         dominant_category=told.dominant_category or Category.UNKNOWN,
-        cached_at=desk.now().isoformat(),
+        cached_at=tool_context.now().isoformat(),
         confidence=told.confidence,
         confidence_reason=_redacted(told.confidence_reason),
         completeness=told.completeness,
-        notable_files=tuple(_existing(name, own, desk) for name in told.notable_files),
+        notable_files=tuple(_existing(name, own, tool_context) for name in told.notable_files),
     )
 
 
@@ -115,16 +117,16 @@ def _category(name: str) -> Category:
     return categorize(name, language_of(name, b""), mime="", binary=False)
 
 
-def _existing(name: str, own: list[Entry], desk: Desk) -> str:
+def _existing(name: str, own: list[Entry], tool_context: ToolContext) -> str:
     """The target-relative path of a notable file, named by itself or by its path."""
     for entry in own:
         if name == entry.name:
             return entry.path
-    return entry_at(desk.files, name).path
+    return entry_at(tool_context.files, name).path
 
 
-def _absolute(entry: Entry, desk: Desk) -> str:
-    root = escape(str(desk.files.root))
+def _absolute(entry: Entry, tool_context: ToolContext) -> str:
+    root = escape(str(tool_context.files.root))
     return root if entry.path == "." else f"{root.rstrip('/')}/{entry.path}"
 
 

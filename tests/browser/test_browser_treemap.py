@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from luminos_core.records.snapshot import Exclusion, Recency, Trouble
+from luminos_core.records.snapshot import Exclusion, LastModified, ScanError
 from tests.browser.sample import DAY, PROJECT, TODAY, file, snapshot
 from tests.browser.treemap import Opener, Treemap
 
@@ -152,13 +152,17 @@ def test_colours_are_of_language_or_of_age(opened: Opener) -> None:
 
 
 def test_age_may_come_from_a_history(opened: Opener) -> None:
-    told = Recency(
+    told = LastModified(
         source="git history",
         note="as far back as 2024",
         times={"old": TODAY - 100 * DAY, "new": TODAY - 2 * DAY, "next": TODAY + 9 * DAY},
     )
     tree = snapshot(
-        file("old", 9000), file("new", 8000), file("odd", 7000), file("next", 6000), recency=told
+        file("old", 9000),
+        file("new", 8000),
+        file("odd", 7000),
+        file("next", 6000),
+        last_modified=told,
     )
     page = opened(tree)
     page.click("[data-colour=age]")
@@ -232,7 +236,7 @@ def test_what_was_left_out_is_said_and_can_be_opened(opened: Opener) -> None:
         snapshot(
             file("a", 9),
             exclusions=(Exclusion(path="out", is_directory=True, reason="hidden", files=4),),
-            troubles=(Trouble(path="shut", problem="no permission"),),
+            scan_errors=(ScanError(path="shut", problem="no permission"),),
         )
     )
     page.click("header a[href='#left-out']")

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
-from luminos_core.records.snapshot import Exclusion, Trouble
+from luminos_core.records.snapshot import Exclusion, ScanError
 from tests.browser.sample import PROJECT, file, snapshot
 from tests.browser.treemap import Opener
 
@@ -36,7 +36,7 @@ def test_hostile_names_are_text_and_run_nothing(opened: Opener) -> None:
         snapshot(
             *files,
             exclusions=(Exclusion(path=closing, is_directory=True, reason=closing),),
-            troubles=(Trouble(path=closing, problem=closing),),
+            scan_errors=(ScanError(path=closing, problem=closing),),
         )
     )
     page.run("document.querySelector('#map .box').focus()")

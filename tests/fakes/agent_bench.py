@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.beneath import Beneath
-from luminos_core.calls.account import Account
-from luminos_core.calls.caller import Caller
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.throttle import Throttle
 from luminos_core.calls.transcript import NoTranscripts, Transcripts
 from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import Event
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 from tests.fakes.scripted_model import Script, ScriptedModel
 
@@ -32,7 +32,7 @@ class Bench:
 
     @property
     def bill(self) -> tuple[LedgerLine, ...]:
-        return self.context.caller.account.lines
+        return self.context.client.budget.lines
 
     def events_of(self, kind: type[Event]) -> list[Event]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -72,10 +72,10 @@ def set_up(
     model = script if isinstance(script, ScriptedModel) else ScriptedModel(script)
     events: list[Event] = []
     context = AgentContext(
-        caller=Caller(
+        client=ModelClient(
             model=model,
-            throttle=Throttle(8),
-            account=Account(None),
+            rate_limiter=RateLimiter(8),
+            budget=Budget(None),
             prices=FlatPrices(price),  # type: ignore[arg-type]
             observe=events.append,
             now=lambda: NOW,
@@ -86,7 +86,7 @@ def set_up(
         model_id="model-x",
         effort=None,
         fallback_model=fallback_model,
-        files=Beneath(root),
+        files=SandboxedDir(root),
         observe=events.append,
         stop=StopSignal(),
         context_budget=context_budget,

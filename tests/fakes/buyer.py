@@ -4,19 +4,19 @@ import random
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from luminos_core.calls.account import Account
-from luminos_core.calls.caller import Caller, Errand
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import CallContext, ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.throttle import Throttle
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook
-from luminos_core.records.conversation import ModelRequest, Turn, Usage
+from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event
 from luminos_core.stop import StopSignal
 
 QUICK = RetryPolicy(attempts=3, first_delay=0.01, longest_delay=0.02)
-ERRAND = Errand(Pass.DIRECTORY, "src")
+ERRAND = CallContext(Pass.DIRECTORY, "src")
 
 
 class Buyer:
@@ -31,12 +31,12 @@ class Buyer:
     ) -> None:
         self.model = model
         self.events: list[Event] = []
-        self.account = Account(cap)
-        self.throttle = Throttle(8)
-        self.caller = Caller(
+        self.budget = Budget(cap)
+        self.rate_limiter = RateLimiter(8)
+        self.client = ModelClient(
             model=model,
-            throttle=self.throttle,
-            account=self.account,
+            rate_limiter=self.rate_limiter,
+            budget=self.budget,
             prices=PriceBook(),
             observe=self.events.append,
             now=lambda: datetime.now(UTC),
@@ -44,8 +44,8 @@ class Buyer:
             chance=chance,
         )
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
-        return self.caller.answer(request, ERRAND, stop)
+    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+        return self.client.answer(request, ERRAND, stop)
 
     @property
     def bill(self) -> list[tuple[bool, Usage]]:
@@ -59,5 +59,5 @@ class Buyer:
                     cache_write=line.cache_write,
                 ),
             )
-            for line in self.account.lines
+            for line in self.budget.lines
         ]

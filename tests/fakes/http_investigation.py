@@ -7,14 +7,14 @@ from typing import Any, Self
 
 from pydantic import SecretStr
 
-from luminos_core.agents.directory import investigate
-from luminos_core.calls.account import Account
-from luminos_core.calls.caller import Caller
+from luminos_core.agents.passes.directory import investigate
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.throttle import Throttle
 from luminos_core.calls.transcript import StoredTranscripts
 from luminos_core.errors import LuminosError
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.llm.pricing import PriceBook
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryKey, DirectoryReport, DirectoryWork
@@ -40,7 +40,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Told:
+class Investigated:
     """What came of an investigation, and what the server saw of it."""
 
     report: DirectoryReport | None  # None when it `raised`
@@ -105,7 +105,7 @@ class HttpBench:
         largest: int = 32 << 20,
         limits: Mapping[str, float] | None = None,
         **context: Any,
-    ) -> Told:
+    ) -> Investigated:
         """A directory with two small files. `answers`: in order, or one script. `files`: more of
         them, that the scan has not seen. `cap`: in US dollars. `largest`: bytes of a request that
         the server takes. `limits`: the adapter's, in seconds. `context`: fields of the agent's
@@ -114,9 +114,9 @@ class HttpBench:
         for name, content in (files or {}).items():
             (bench.root / "src" / name).write_text(content)
         model = self._model(base_url or self._server.base_url, limits or {})
-        account = Account(cap)
+        budget = Budget(cap)
         given = {
-            "caller": _caller(bench.context.caller, model, account),
+            "client": _client(bench.context.client, model, budget),
             "model_id": MODEL,
             "transcripts": StoredTranscripts(Store(root / "store"), "run-1", fresh=False),
         }
@@ -127,7 +127,7 @@ class HttpBench:
             report = investigate(work, agent, last_attempt=last_attempt)
         except LuminosError as error:
             raised = error
-        return self._told(report, raised, account)
+        return self._told(report, raised, budget)
 
     def _model(self, base_url: str, limits: Mapping[str, float]) -> AnthropicModel:
         mark = (base_url, *sorted(limits.items()))
@@ -152,27 +152,27 @@ class HttpBench:
             return Failure(400, "invalid_request_error", "the test's script failed")
 
     def _told(
-        self, report: DirectoryReport | None, raised: LuminosError | None, account: Account
-    ) -> Told:
+        self, report: DirectoryReport | None, raised: LuminosError | None, budget: Budget
+    ) -> Investigated:
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
-        return Told(
+        return Investigated(
             report=report,
             raised=raised,
             requests=tuple(self._server.requests[self._before :]),
             refused=list(self._server.refused),
-            ledger=account.lines,
+            ledger=budget.lines,
             counted=tuple(map(_counted, self._server.usages)),
         )
 
 
-def _caller(like: Caller, model: AnthropicModel, account: Account) -> Caller:
+def _client(like: ModelClient, model: AnthropicModel, budget: Budget) -> ModelClient:
     return replace(
         like,
         model=model,
-        account=account,
-        throttle=Throttle(8),
+        budget=budget,
+        rate_limiter=RateLimiter(8),
         prices=PriceBook(),
         policy=_QUICK,
     )

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from luminos_core.calls.transcript import StoredTranscripts, Transcript
-from luminos_core.records.conversation import ModelRequest, Turn
-from luminos_core.records.transcript import Opening, Said, Told
+from luminos_core.records.conversation import ModelRequest, ModelResponse
+from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
 from luminos_core.stop import StopSignal
 from tests.fakes.scripted_model import Script, ScriptedModel
 
@@ -33,7 +33,7 @@ class MortalModel(ScriptedModel):
         super().__init__(script)
         self.fate = fate
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         self.fate.moment("before a call")
         answer = super().turn(request, stop)
         self.fate.moment("in flight")
@@ -62,24 +62,24 @@ class _MortalTranscript:
     written: Transcript
     fate: Fate
 
-    def opening(self, opening: Opening) -> Opening:
+    def opening(self, opening: ConversationStart) -> ConversationStart:
         self.fate.moment("before an opening")
         begun = self.written.opening(opening)
         self.fate.moment("after an opening")
         return begun
 
-    def said(self, number: int, request: str) -> Said | None:
+    def said(self, number: int, request: str) -> ResponseRecord | None:
         return self.written.said(number, request)
 
-    def told(self, number: int) -> Told | None:
+    def told(self, number: int) -> TurnRecord | None:
         return self.written.told(number)
 
-    def keep_said(self, number: int, said: Said) -> None:
+    def keep_said(self, number: int, said: ResponseRecord) -> None:
         self.fate.moment("in flight")
         self.written.keep_said(number, said)
         self.fate.moment("before acting")
 
-    def keep_told(self, number: int, told: Told) -> None:
+    def keep_told(self, number: int, told: TurnRecord) -> None:
         self.fate.moment("acting")
         self.written.keep_told(number, told)
         self.fate.moment("after acting")

@@ -26,7 +26,7 @@ class PromptCache:
         self._entries: set[str] = set()
         self._lock = threading.Lock()
 
-    def account(self, request: dict[str, Any]) -> dict[str, int]:
+    def budget(self, request: dict[str, Any]) -> dict[str, int]:
         """Tokens of the request by the rate they are billed at, in the API's names."""
         steps = _steps(request)
         marks = [index for index, step in enumerate(steps) if step.marked]

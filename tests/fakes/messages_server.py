@@ -113,7 +113,7 @@ class MessagesServer:
             signed = replace(one, blocks=tuple(self._complete(received, b) for b in one.blocks))
             if one.stop_reason == "pause_turn":
                 self._paused.extend(signed.blocks[-1:])
-            usage = _overridden(self.cache.account(dict(received.json)), one)
+            usage = _overridden(self.cache.budget(dict(received.json)), one)
             self.usages.append({"model": one.model or received.json["model"], **usage})
             return f"msg_{next(self._ids):06}", signed, usage
 

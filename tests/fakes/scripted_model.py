@@ -7,14 +7,14 @@ from typing import Any
 from luminos_core.records.conversation import (
     AssistantMessage,
     ModelRequest,
+    ModelResponse,
     StopReason,
     ToolCall,
-    Turn,
     Usage,
 )
 from luminos_core.stop import StopSignal
 
-Answer = Turn | Exception
+Answer = ModelResponse | Exception
 Script = Callable[[ModelRequest], Answer] | Sequence[Answer]
 
 
@@ -30,7 +30,7 @@ class ScriptedModel:
         self._lock = threading.Lock()
         self.requests: list[ModelRequest] = []
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         with self._lock:
             self.requests.append(request)
             position = len(self.requests) - 1
@@ -52,10 +52,10 @@ def says(
     stop_reason: StopReason | None = None,
     usage: Usage | None = None,
     refusal_category: str | None = None,
-) -> Turn:
+) -> ModelResponse:
     """An answer with these calls, each a tool's name and its input."""
     reason = stop_reason or (StopReason.TOOL_USE if calls else StopReason.END_TURN)
-    return Turn(
+    return ModelResponse(
         message=AssistantMessage(
             text=text,
             calls=tuple(
@@ -70,6 +70,6 @@ def says(
     )
 
 
-def submits(summary: str = "What it is.", completeness: Any = 1.0, **fields: Any) -> Turn:
+def submits(summary: str = "What it is.", completeness: Any = 1.0, **fields: Any) -> ModelResponse:
     """The submission of a directory."""
     return says(("submit_report", {"summary": summary, "completeness": completeness, **fields}))

@@ -26,7 +26,7 @@ from luminos_core.records.briefing import (
     SurveyBriefing,
     SynthesisBriefing,
 )
-from luminos_core.records.conversation import ModelRequest, ToolResult, Turn, UserMessage
+from luminos_core.records.conversation import ModelRequest, ModelResponse, ToolResult, UserMessage
 from luminos_core.records.snapshot import FileKind, FileRecord
 from tests.fakes.scripted_model import says
 
@@ -81,7 +81,7 @@ class Investigator:
     _directories: dict[str, _Directory] = field(default_factory=dict)
     _reads: int | None = None  # of the synthesis
 
-    def __call__(self, request: ModelRequest) -> Turn:
+    def __call__(self, request: ModelRequest) -> ModelResponse:
         match request.briefing:
             case DirectoryBriefing() as briefing:
                 return says(*self._investigate(briefing, request), text=self._aside())

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from luminos_core.pathname import unescape
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord
+from luminos_core.text.filenames import unescape
 
 _MOST = 40_000  # bytes of one call to read_file, with room for the numbers of the lines
 _UNSHOWN = r"^- (?:too long to be shown here|a line is over 10,000 characters long): (.*)$"

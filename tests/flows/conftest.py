@@ -10,8 +10,8 @@ import pytest
 from flows.local_server import LocalServer
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
-from luminos_core.report.folder import read_report
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import read_report
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import PROJECT, make_tree
 from tests.flows.command import Command

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from flows.agreement import agree
-from luminos_core.agents.estimate.estimate import Ahead
+from luminos_core.agents.estimate.estimate import RemainingWork
 from luminos_core.errors import MoneyExhausted, NotAgreed, SettingsError
-from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.offline.investigator import StaticModel
 from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import Estimated, Event
@@ -23,10 +23,10 @@ from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import DIRECTORIES
 from tests.flows.conftest import Audit
 
-NOTHING = Ahead(directories=(), stored=40, survey=None, plan=None)
+NOTHING = RemainingWork(directories=(), stored=40, survey=None, plan=None)
 
 
-def work(count: int) -> Ahead:
+def work(count: int) -> RemainingWork:
     """So many directories of a file: some two cents each."""
     directories = tuple(
         DirectoryRecord(
@@ -35,7 +35,7 @@ def work(count: int) -> Ahead:
         )
         for number in range(count)
     )
-    return Ahead(
+    return RemainingWork(
         directories=directories,
         stored=0,
         survey=None,
@@ -179,7 +179,7 @@ def test_directories_leave_of_the_cap_what_the_synthesis_may_need(start: Start) 
     agree(begun, work(40))
 
     def bought(pass_name: Pass, usd: float) -> None:
-        with begun.account.reserved(pass_name, usd, StopSignal()):
+        with begun.budget.reserved(pass_name, usd, StopSignal()):
             pass
 
     bought(Pass.DIRECTORY, 0.5)

@@ -12,8 +12,8 @@ from uuid import UUID
 
 import pytest
 
-from luminos_core.report.folder import read_report
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import read_report
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Received, submits_at_once
 from tests.fakes.trees import DIRECTORIES
 from tests.flows.command import Command, wait_until

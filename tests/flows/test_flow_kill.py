@@ -15,7 +15,7 @@ import pytest
 from luminos_core.digest import digest_bytes
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
-from luminos_core.records.transcript import Said
+from luminos_core.records.transcript import ResponseRecord
 from luminos_core.store.layout import Store
 from tests.fakes.messages_server import (
     MessagesServer,
@@ -154,7 +154,7 @@ def answers_in(store: Store) -> set[str]:
     folders = (store.path / "transcripts").glob("*")
     kept = (store.transcript(folder.name) for folder in folders)
     contents = (each.recall(file.name) for each in kept for file in each.path.glob("*-said"))
-    return {Said.model_validate_json(content).request for content in contents if content}
+    return {ResponseRecord.model_validate_json(content).request for content in contents if content}
 
 
 def digest(request: Received) -> str:

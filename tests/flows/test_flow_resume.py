@@ -139,7 +139,7 @@ def test_a_journal_that_lost_lines_is_a_gap(
     def full(descriptor: int, line: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("luminos_core.report.journal._write_whole", full)
+    monkeypatch.setattr("luminos_core.store.journal._write_whole", full)
     report = audit(target, ScriptedModel(submits()))
     (gap,) = report.gaps
     assert gap.pass_name == "journal"

@@ -18,8 +18,9 @@ from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.report.assemble import assemble
-from luminos_core.report.folder import RunFolder, read_report
+from luminos_core.report.publish import publish
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import RunFolder, read_report
 from tests.fakes.audit_script import asked, submits
 from tests.fakes.messages_server import (
     Failure,
@@ -90,15 +91,15 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     return requests
 
 
-def publish(store: Store, run: AuditReport) -> None:
+def publish_run(store: Store, run: AuditReport) -> None:
     with RunFolder(store.run(run.run_id)) as folder:
-        folder.publish(run, None)
+        publish(folder, run)
 
 
 def test_a_complete_run_is_not_started_again(
     store: Store, started: Started, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    publish(store, run_of(AuditRequest(target="/t"), {}))
+    publish_run(store, run_of(AuditRequest(target="/t"), {}))
     assert retry_run(None, Spending(), as_json=False) == 0
     assert started == []
     out, err = capsys.readouterr()
@@ -112,7 +113,7 @@ def test_a_quota_that_returns_later_is_told_and_the_run_goes_on(
 ) -> None:
     when = datetime.now(UTC) + timedelta(hours=hours)
     halt = Halt(reason="quota exhausted", sentence="the run paused", returns_at=when)
-    publish(store, run_of(AuditRequest(target="here"), {"d": "deferred"}, halt=halt))
+    publish_run(store, run_of(AuditRequest(target="here"), {"d": "deferred"}, halt=halt))
     assert retry_run("run-1", Spending(), as_json=True) == 7
     assert [request.target for request in started] == ["/t"]
     told = capsys.readouterr().err
@@ -124,7 +125,7 @@ def test_what_is_given_anew_takes_the_place_of_what_the_run_asked_for(
     store: Store, started: Started
 ) -> None:
     request = AuditRequest(target="/t", max_usd=1.0, confirm_above_usd=2.0, yes=True)
-    publish(store, run_of(request, {"d": "deferred"}))
+    publish_run(store, run_of(request, {"d": "deferred"}))
     retry_run(None, Spending(max_usd=5.0), as_json=False)
     assert started == [request.model_copy(update={"max_usd": 5.0})]
 

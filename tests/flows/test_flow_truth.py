@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import luminos_core
-from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.offline.investigator import StaticModel
 from tests.flows.conftest import Audit
 
 PACKAGES = [Path(module.__file__).parent for module in (luminos_core, email, json)]  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from luminos_core.errors import RequestRejected
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.conversation import ModelRequest, ToolSpec, UserMessage
 from luminos_core.stop import StopSignal
 from tests.fakes.buyer import QUICK, Buyer

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def target(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("path", ["a/b/f.py", "./a//b/f.py", "a/./b/f.py", "{root}/a/b/f.py"])
 def test_a_path_may_be_spelt_in_several_ways(target: Path, path: str) -> None:
-    files = Beneath(target)
+    files = SandboxedDir(target)
     spelt = path.format(root=target)
     assert files.relative(spelt) == "a/b/f.py"
     assert files.read(spelt, 100) == (b"inside", False)
@@ -33,7 +33,7 @@ def test_a_path_may_be_spelt_in_several_ways(target: Path, path: str) -> None:
 
 @pytest.mark.parametrize("path", [".", "", "./", "{root}", "{root}/"])
 def test_the_root_has_one_name(target: Path, path: str) -> None:
-    assert Beneath(target).relative(path.format(root=target)) == "."
+    assert SandboxedDir(target).relative(path.format(root=target)) == "."
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_root_has_one_name(target: Path, path: str) -> None:
     ],
 )
 def test_nothing_outside_and_no_link_can_be_read(target: Path, path: str) -> None:
-    files = Beneath(target)
+    files = SandboxedDir(target)
     for ask in (files.read, lambda spelt, _: files.names(spelt)):
         with pytest.raises(ToolError) as raised:
             ask(path.format(root=target), 100)
@@ -70,32 +70,32 @@ def test_nothing_outside_and_no_link_can_be_read(target: Path, path: str) -> Non
 
 def test_a_sibling_whose_name_begins_alike_is_outside(target: Path) -> None:
     with pytest.raises(ToolError, match="outside of the target"):
-        Beneath(target).relative(f"{target}-sibling/secret")
+        SandboxedDir(target).relative(f"{target}-sibling/secret")
 
 
 def test_a_link_is_seen_as_a_link(target: Path) -> None:
     assert (target / "link").is_symlink()
-    assert Beneath(target).lstat("link").st_size == len("../secret")
+    assert SandboxedDir(target).lstat("link").st_size == len("../secret")
     with pytest.raises(ToolError, match="link"):
-        Beneath(target).read("link", 10)
+        SandboxedDir(target).read("link", 10)
 
 
 def test_a_fifo_is_refused_at_once(target: Path) -> None:
     os.mkfifo(target / "pipe")
     with pytest.raises(ToolError, match="not a regular file"):
-        Beneath(target).read("pipe", 10)
+        SandboxedDir(target).read("pipe", 10)
 
 
 def test_a_directory_is_not_a_file_and_a_file_no_directory(target: Path) -> None:
     with pytest.raises(ToolError, match="not a regular file"):
-        Beneath(target).read("a", 10)
+        SandboxedDir(target).read("a", 10)
     with pytest.raises(ToolError):
-        Beneath(target).names("a/b/f.py")
+        SandboxedDir(target).names("a/b/f.py")
 
 
 def test_reading_stops_at_the_limit_and_says_whether_there_is_more(target: Path) -> None:
     (target / "big").write_bytes(b"x" * 3_000_000)
-    files = Beneath(target)
+    files = SandboxedDir(target)
     assert files.read("big", 3_000_000) == (b"x" * 3_000_000, False)
     assert files.read("big", 2_999_999) == (b"x" * 2_999_999, True)
     assert files.read("a/b/f.py", 0) == (b"", True)
@@ -104,13 +104,13 @@ def test_reading_stops_at_the_limit_and_says_whether_there_is_more(target: Path)
 def test_names_are_sorted_and_escaped(target: Path) -> None:
     for name in ("z", "\udcff", "back\\slash"):
         (target / "a/b" / name).write_text("x")
-    files = Beneath(target)
+    files = SandboxedDir(target)
     assert files.names("a/b") == ["\\xff", "back\\\\slash", "f.py", "z"]
     assert files.read("a/b/\\xff", 5) == (b"x", False)
 
 
 def test_no_descriptor_is_left_open(target: Path) -> None:
-    files = Beneath(target)
+    files = SandboxedDir(target)
     before = os.open(target, os.O_RDONLY)
     os.close(before)
     for path in ("a/b/f.py", "missing/x", "link", "a/b", "outlink/secret"):
@@ -125,7 +125,7 @@ def test_no_descriptor_is_left_open(target: Path) -> None:
 
 def test_swapping_a_directory_for_a_link_never_leads_outside(target: Path) -> None:
     """An attacker swaps while we read; every answer is the file inside, or a refusal."""
-    files, done = Beneath(target), threading.Event()
+    files, done = SandboxedDir(target), threading.Event()
     (target / "evil").symlink_to("../target-sibling")
     (target / "good").mkdir()
     (target / "good/secret").write_bytes(b"inside")

@@ -4,7 +4,7 @@ import os
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.pathname import escape, unescape
+from luminos_core.text.filenames import escape, unescape
 
 NAMES = st.binary(min_size=1, max_size=40).filter(lambda raw: b"\0" not in raw).map(os.fsdecode)
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from luminos_core.agents.schedule import apply_plan
+from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.cache.last_run import LastRun
 from luminos_core.cache.tree import Asking
 from luminos_core.records.briefing import RevisionBriefing

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.agents.schedule import apply_plan
+from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.records.plan import (
     Assignment,
     Order,

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.agents.commission import Commission
+from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended
 from luminos_core.records.cost import Pass
 from luminos_core.records.request import AuditRequest, AuditRun
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Notebook
+from luminos_core.tools.context import AgentState
+from luminos_core.tools.registry import TOOLS_BY_PASS
 from tasks.runtime import Runtime, open_runtime
 from tests.fakes.messages_server import Answer, MessagesServer, Received, reply, submits_at_once
 
@@ -60,17 +60,17 @@ def test_each_pass_asks_the_model_of_its_tier_at_the_tiers_effort(
 ) -> None:
     for pass_name in Pass:
         context = runtime.agent(pass_name)
-        commission = Commission(
+        agent_task = AgentTask(
             pass_name=pass_name,
             label="src",
             system="The system text.",
             task="The task.",
             briefing=None,  # type: ignore[arg-type]
             tools=TOOLS_BY_PASS[pass_name],
-            desk=context.desk(".", Notebook()),
+            tool_context=context.tool_context(".", AgentState()),
             turns=2,
         )
-        assert converse(commission, context).ended is Ended.SUBMITTED
+        assert converse(agent_task, context).ended is Ended.SUBMITTED
 
     assert server.refused == []
     assert [(each.json["model"], each.json.get("output_config")) for each in server.requests] == [
@@ -81,7 +81,7 @@ def test_each_pass_asks_the_model_of_its_tier_at_the_tiers_effort(
         ("planner", {"effort": "max"}),
         ("substitute", None),
     ]
-    assert [(line.pass_name, line.model) for line in runtime.account.lines] == [
+    assert [(line.pass_name, line.model) for line in runtime.budget.lines] == [
         (Pass.SURVEY, "sprinter"),
         (Pass.PLAN, "planner"),
         (Pass.PLAN, "substitute"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from luminos_core.agents.estimate.conversation import Conversation, Tally
 from luminos_core.agents.estimate.facing import Facing, facing
-from luminos_core.agents.estimate.habits import HEAVY, LIGHT, USUAL, Habits
+from luminos_core.agents.estimate.model_profile import HEAVY, LIGHT, USUAL, ModelProfile
 from luminos_core.agents.estimate.passes import (
     directory_conversation,
     plan_conversation,
@@ -24,7 +24,7 @@ Price = Callable[[str, Usage], float | None]  # USD of one call to a model; None
 
 
 @dataclass(frozen=True)
-class Ahead:
+class RemainingWork:
     """What a run still has to buy, as far as is known after its scan."""
 
     directories: tuple[DirectoryRecord, ...]  # to investigate
@@ -38,12 +38,12 @@ class Ahead:
     experience: float = 1.0  # what directories cost in earlier runs, of what was estimated
 
 
-def estimate(ahead: Ahead, model_id: Callable[[Pass], str], price: Price) -> Estimate:
+def estimate(ahead: RemainingWork, model_id: Callable[[Pass], str], price: Price) -> Estimate:
     """What `ahead` will cost with the models that `model_id` names. Nothing is bought for it."""
     facings = [_facing(ahead, directory) for directory in ahead.directories]
     low, usual, high = (
-        _learned(_usage(_conversations(ahead, facings, habits), model_id, price), ahead.experience)
-        for habits in (LIGHT, USUAL, HEAVY)
+        _learned(_usage(_conversations(ahead, facings, profile), model_id, price), ahead.experience)
+        for profile in (LIGHT, USUAL, HEAVY)
     )
     return Estimate(
         directories=len(ahead.directories),
@@ -57,7 +57,7 @@ def estimate(ahead: Ahead, model_id: Callable[[Pass], str], price: Price) -> Est
     )
 
 
-def _facing(ahead: Ahead, directory: DirectoryRecord) -> Facing:
+def _facing(ahead: RemainingWork, directory: DirectoryRecord) -> Facing:
     flags = ahead.flags.get(directory.path, ())
     return facing(directory, flags, ahead.preload_tokens, ahead.is_known)
 
@@ -88,19 +88,19 @@ def _scaled(used: ModelUsage, share: float) -> ModelUsage:
 
 
 def _conversations(
-    ahead: Ahead, facings: Sequence[Facing], habits: Habits
+    ahead: RemainingWork, facings: Sequence[Facing], profile: ModelProfile
 ) -> Iterator[tuple[Pass, Conversation]]:
     if ahead.survey:
-        yield Pass.SURVEY, survey_conversation(ahead.survey, habits)
+        yield Pass.SURVEY, survey_conversation(ahead.survey, profile)
     if ahead.plan:
-        yield Pass.PLAN, plan_conversation(ahead.plan, habits)
+        yield Pass.PLAN, plan_conversation(ahead.plan, profile)
     for number, facing_it in enumerate(facings):
-        yield Pass.DIRECTORY, directory_conversation(facing_it, habits, is_first=number == 0)
+        yield Pass.DIRECTORY, directory_conversation(facing_it, profile, is_first=number == 0)
     if facings:  # else it is told what it was told before, and is stored too
         flags = tuple(flag for each in ahead.flags.values() for flag in each)
         count = len(facings) + ahead.stored
         limit = ahead.synthesis_limit
-        yield Pass.SYNTHESIS, synthesis_conversation(count, flags, limit, habits)
+        yield Pass.SYNTHESIS, synthesis_conversation(count, flags, limit, profile)
 
 
 def _sum(usage: tuple[ModelUsage, ...]) -> float | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from luminos_core.agents.estimate.conversation import tokens, tokens_of
 from luminos_core.agents.estimate.shown import Shown, shown
-from luminos_core.agents.wording import flags_block, listing
+from luminos_core.agents.prompt_blocks import flags_block, listing
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from luminos_core.agents.estimate.conversation import Conversation, tokens, tokens_of
 from luminos_core.agents.estimate.facing import Facing
-from luminos_core.agents.estimate.habits import Habits
-from luminos_core.agents.schedule import DEFAULT_TURNS
-from luminos_core.agents.wording import flags_block, signals_block
-from luminos_core.prompts.rendering import render
+from luminos_core.agents.estimate.model_profile import ModelProfile
+from luminos_core.agents.planning.schedule import DEFAULT_TURNS
+from luminos_core.agents.prompt_blocks import flags_block, signals_block
+from luminos_core.agents.prompts.rendering import render
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.flag import Flag
-from luminos_core.tools.catalogue import specs
+from luminos_core.tools.registry import specs
 
 _TASK = tokens(700)  # a task's own words
 _TOLD = tokens(1_200)  # what the survey and the plan have to say to everyone
@@ -37,51 +37,53 @@ _LOOK = 400.0  # tokens that a search, or a look at what was written, is answere
 _MOST_ENTRIES = 60  # of files; more do not fit into an answer
 
 
-def survey_conversation(briefing: SurveyBriefing, habits: Habits) -> Conversation:
+def survey_conversation(briefing: SurveyBriefing, profile: ModelProfile) -> Conversation:
     first = _TASK + tokens_of(signals_block(briefing.signals)) + tokens_of(briefing.tree)
-    return Conversation(_prefix(Pass.SURVEY), False, first, _CALL + 230 * habits.words)
+    return Conversation(_prefix(Pass.SURVEY), False, first, _CALL + 230 * profile.words)
 
 
-def plan_conversation(briefing: PlanBriefing, habits: Habits) -> Conversation:
+def plan_conversation(briefing: PlanBriefing, profile: ModelProfile) -> Conversation:
     tree = tokens_of(briefing.tree[:_PLAN_TREE])
     first = _TASK + _TOLD + tokens_of(signals_block(briefing.signals)) + tree
     listed = min(_LISTED * len(briefing.directories), _MOST_LISTED)
-    answer = _CALL + 75 * habits.words + listed * (20 + 18 * habits.words)
+    answer = _CALL + 75 * profile.words + listed * (20 + 18 * profile.words)
     return Conversation(_prefix(Pass.PLAN), False, first, answer)
 
 
-def directory_conversation(facing: Facing, habits: Habits, *, is_first: bool) -> Conversation:
+def directory_conversation(
+    facing: Facing, profile: ModelProfile, *, is_first: bool
+) -> Conversation:
     """The first conversation of the pass writes the prefix that all others read."""
     seen = facing.files
-    summaries = facing.children * min(_SUMMARY * habits.words, _LONGEST_SUMMARY)
-    readings = [_reading(size, habits.reading) for size in seen.unread]
-    looked_at = seen.whole + habits.reading * len(seen.unread)
-    entries = min(habits.recording * looked_at, _MOST_ENTRIES)
+    summaries = facing.children * min(_SUMMARY * profile.words, _LONGEST_SUMMARY)
+    readings = [_reading(size, profile.reading) for size in seen.unread]
+    looked_at = seen.whole + profile.reading * len(seen.unread)
+    entries = min(profile.recording * looked_at, _MOST_ENTRIES)
     return Conversation(
         prefix=_prefix(Pass.DIRECTORY),
         prefix_is_cached=not is_first,
         first=_TASK + _TOLD + facing.facts + tokens(summaries) + seen.tokens,
-        answer=_report(habits) + entries * (_CALL + 15 + 50 * habits.words),
+        answer=_report(profile) + entries * (_CALL + 15 + 50 * profile.words),
         asks=_ASKS,
-        readings=_turns_of_reading(readings, habits.reading),
+        readings=_turns_of_reading(readings, profile.reading),
         read=sum(each.tokens for each in readings),
-        looks=habits.looks,
+        looks=profile.looks,
         look=_LOOK,
     )
 
 
 def synthesis_conversation(
-    directories: int, flags: Sequence[Flag], limit: int, habits: Habits
+    directories: int, flags: Sequence[Flag], limit: int, profile: ModelProfile
 ) -> Conversation:
     """`limit`: characters that its sections of directories may take."""
-    sections = min(directories * (80 + _SUMMARY * habits.words), limit)
+    sections = min(directories * (80 + _SUMMARY * profile.words), limit)
     return Conversation(
         prefix=_prefix(Pass.SYNTHESIS),
         prefix_is_cached=False,
         first=_TASK + _TOLD + tokens_of(flags_block(flags)) + tokens(sections),
-        answer=2 * _CALL + 1_500 * habits.words,
+        answer=2 * _CALL + 1_500 * profile.words,
         asks=2 * _CALL,
-        looks=2 * habits.looks,
+        looks=2 * profile.looks,
         look=_LOOK,
     )
 
@@ -107,9 +109,9 @@ def _turns_of_reading(readings: Sequence[_Reading], chance: float) -> float:
     return min(max(any_at_all, pieces / _READ_AT_ONCE), DEFAULT_TURNS - 1)
 
 
-def _report(habits: Habits) -> float:
+def _report(profile: ModelProfile) -> float:
     """A directory's summary, and a flag now and then."""
-    return 2 * _CALL + tokens(_SUMMARY * habits.words) + 50 * habits.words
+    return 2 * _CALL + tokens(_SUMMARY * profile.words) + 50 * profile.words
 
 
 @cache

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord, Snapshot
-from luminos_core.report.escape import visible
 from luminos_core.report.treemap.colours import Colour, colour
+from luminos_core.text.escape import visible
 
 MARKS = (
     "generated",
@@ -67,7 +67,7 @@ class Columns:
 
 def columns(snapshot: Snapshot) -> Columns:
     """Everything that the page draws. By git history, a file of unknown time has an unknown age."""
-    changed = snapshot.recency.times if snapshot.recency.source != "mtime" else None
+    changed = snapshot.last_modified.times if snapshot.last_modified.source != "mtime" else None
     tree = sorted(snapshot.directories, key=_steps)
     known = sorted({file.language for folder in tree for file in folder.files if file.language})
     place = {language: index for index, language in enumerate(known)}
@@ -80,8 +80,8 @@ def columns(snapshot: Snapshot) -> Columns:
     return Columns(
         project=shown(snapshot.name),
         today=_day(datetime.fromisoformat(snapshot.scanned_at).timestamp()),
-        age_source=shown(snapshot.recency.source),
-        age_note=shown(snapshot.recency.note),
+        age_source=shown(snapshot.last_modified.source),
+        age_note=shown(snapshot.last_modified.note),
         marks=MARKS,
         languages=[Language(shown(language), colour(language)) for language in known],
         directories=directories,

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from luminos_core import __version__
 from luminos_core.records.snapshot import Exclusion, Snapshot
-from luminos_core.report import figures
 from luminos_core.report.treemap.columns import Columns, columns, shown
+from luminos_core.text import formats
 
 SCRIPTS = (  # in the order in which they are joined
     "wording.js",
@@ -108,8 +108,8 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters |= {
-        "counted": figures.counted,
-        "size": figures.size,
+        "counted": formats.counted,
+        "size": formats.size,
         "thousands": "{:,}".format,
     }
     return environment

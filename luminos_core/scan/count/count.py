@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from luminos_core.records.snapshot import FileRecord, LanguageTotal, Trouble
+from luminos_core.records.snapshot import FileRecord, LanguageTotal, ScanError
 from luminos_core.scan.batches import batches
 from luminos_core.scan.count.counted_as import SUFFIXES
 from luminos_core.scan.count.counter import Batch, Split, count_batches
@@ -26,7 +26,7 @@ _BATCH_SIZE = 32 << 20  # bytes
 @dataclass(frozen=True)
 class Counted:
     languages: tuple[LanguageTotal, ...]
-    troubles: tuple[Trouble, ...]  # one for each file whose lines are not split
+    scan_errors: tuple[ScanError, ...]  # one for each file whose lines are not split
 
 
 def count_lines(root: Path, files: Iterable[FileRecord], stop: StopSignal) -> Counted:
@@ -48,8 +48,8 @@ def count_lines(root: Path, files: Iterable[FileRecord], stop: StopSignal) -> Co
         by_name[batch.language].append(split)
     return Counted(
         languages=tuple(_with(total, by_name[total.language]) for total in total_languages(kept)),
-        troubles=tuple(
-            Trouble(path=file.path, problem=f"its lines are not split: {split.why}")
+        scan_errors=tuple(
+            ScanError(path=file.path, problem=f"its lines are not split: {split.why}")
             for split in splits
             for file in split.missed
         ),

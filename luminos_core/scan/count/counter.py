@@ -11,9 +11,9 @@ from selectors import EVENT_READ, DefaultSelector
 from tempfile import TemporaryDirectory
 from typing import IO, cast
 
-from luminos_core.pathname import unescape
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.stop import StopSignal
+from luminos_core.text.filenames import unescape
 
 _PROGRAM = Path(__file__).with_name("counter_program.py")
 _SHARED_MEMORY = "/dev/shm"  # noqa: S108 - TemporaryDirectory makes a folder of its own there

@@ -12,10 +12,10 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from luminos_core.pathname import escape
 from luminos_core.scan.rules.ignore import Rule, RuleFile, judge, parse_rules, read_rule_file
 from luminos_core.scan.rules.work_tree import WorkTree, nested_work_tree, work_tree_of
 from luminos_core.scan.walk import Entry
+from luminos_core.text.filenames import escape
 
 _STORES = frozenset({".git", ".svn", ".hg"})  # of version control; nothing brings these back
 _SKIPPED = frozenset(

@@ -15,10 +15,10 @@ import stat
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from luminos_core.pathname import escape
 from luminos_core.scan.expressions import compile_bytes
 from luminos_core.scan.rules.rule_index import RuleIndex
 from luminos_core.scan.rules.wildmatch import expression, is_plain
+from luminos_core.text.filenames import escape
 
 RULE_FILE_LIMIT = 1 << 20  # bytes read of one file of rules
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

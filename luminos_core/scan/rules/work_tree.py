@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.git.index import Tracked, read_tracked
 from luminos_core.git.repository import NoRepository, Repository, find_repository
-from luminos_core.pathname import escape
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.rules.ignore import RULE_FILE_LIMIT, RuleFile, parse_rules
+from luminos_core.text.filenames import escape
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,14 @@ class WorkTree:
         bases = PurePosixPath(self.within).parents
         for base, folder in zip(bases, self.root.parents, strict=False):
             shown = os.path.relpath(folder / ".gitignore", self.root)
-            chain.append(_read_rules(Beneath(folder), ".gitignore", base.as_posix(), shown))
+            chain.append(_read_rules(SandboxedDir(folder), ".gitignore", base.as_posix(), shown))
         if isinstance(self.found, Repository):
-            beneath, path = Beneath(self.found.anchor), f"{self.found.common}/info/exclude"
+            sandboxed_dir, path = (
+                SandboxedDir(self.found.anchor),
+                f"{self.found.common}/info/exclude",
+            )
             shown = os.path.relpath(self.found.anchor / path, self.root)
-            chain.append(_read_rules(beneath, path, ".", shown))
+            chain.append(_read_rules(sandboxed_dir, path, ".", shown))
         return tuple(rules for rules in chain if rules)
 
     @cached_property
@@ -75,9 +78,9 @@ def nested_work_tree(root: Path, path: str) -> WorkTree:
     return WorkTree(root, find_repository(root, path), outside=f"{path}/")
 
 
-def _read_rules(beneath: Beneath, path: str, base: str, shown: str) -> RuleFile | None:
+def _read_rules(sandboxed_dir: SandboxedDir, path: str, base: str, shown: str) -> RuleFile | None:
     try:
-        content, _ = beneath.read(path, RULE_FILE_LIMIT)
+        content, _ = sandboxed_dir.read(path, RULE_FILE_LIMIT)
     except ToolError:
         return None
     return parse_rules(content, base, escape(shown))

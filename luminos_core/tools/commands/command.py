@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from luminos_core.beneath import Beneath
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.output import Output
 
 
@@ -13,4 +13,4 @@ class Command:
 
     name: str
     usage: str  # every allowed flag, written out
-    run: Callable[[Sequence[str], Beneath, Output], None]
+    run: Callable[[Sequence[str], SandboxedDir, Output], None]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from luminos_core.beneath import Beneath
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Arguments, Option, parse
 from luminos_core.tools.commands.output import Output
@@ -20,7 +20,7 @@ _OPTIONS = (
 )
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("du", argv, _OPTIONS)
     counted: set[tuple[int, int]] = set()
     total = 0

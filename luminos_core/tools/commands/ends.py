@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.grammar import Option, parse, whole_number
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.source_text import SourceText, read_text
@@ -41,7 +41,7 @@ def amount_and_paths(command: str, argv: Sequence[str]) -> tuple[Amount, tuple[s
 
 
 def texts(
-    files: Beneath, paths: Sequence[str], named: bool, output: Output
+    files: SandboxedDir, paths: Sequence[str], named: bool, output: Output
 ) -> Iterator[SourceText]:
     """Each file's text, after its heading."""
     for path in paths:

@@ -3,9 +3,9 @@ libmagic for all with -i."""
 
 from collections.abc import Sequence
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.language import is_source_name, language_of
 from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.text import BINARY_PROBE, is_binary, marked_encoding
@@ -21,7 +21,7 @@ _OPTIONS = (
 )
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("file", argv, _OPTIONS)
     if not arguments.operands:
         raise ToolError("file needs a path")
@@ -32,7 +32,7 @@ def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
             output.line(head + _described(files, entry, exactly=arguments.has("-i")))
 
 
-def _described(files: Beneath, entry: Entry, *, exactly: bool) -> str:
+def _described(files: SandboxedDir, entry: Entry, *, exactly: bool) -> str:
     if entry.is_directory:
         return "directory"
     if entry.kind is not FileKind.FILE:
@@ -43,7 +43,7 @@ def _described(files: Beneath, entry: Entry, *, exactly: bool) -> str:
     return exact or _told(files, entry)
 
 
-def _told(files: Beneath, entry: Entry) -> str:
+def _told(files: SandboxedDir, entry: Entry) -> str:
     if entry.stat.st_size == 0:
         return "empty"
     content, _ = files.read(entry.path, BINARY_PROBE)

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import whole_number
 from luminos_core.tools.commands.output import Output
@@ -47,7 +47,7 @@ _MAX_NESTING = 16  # parentheses and negations
 Test = Callable[[Step], bool]
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     paths, expression = _split(argv)
     query = _Parser(expression, files).query()
     for path in paths or ["."]:
@@ -84,7 +84,7 @@ class _Query:
 class _Parser:
     """An expression: `or` of `and` of tests, `!`, parentheses. Each piece becomes a function."""
 
-    def __init__(self, expression: list[str], files: Beneath) -> None:
+    def __init__(self, expression: list[str], files: SandboxedDir) -> None:
         self._waiting = expression[::-1]
         self._files = files
         self._query = _Query(test=lambda _: True)
@@ -177,41 +177,41 @@ def _pruned(step: Step) -> bool:
     return True
 
 
-def _name(glob: str, _files: Beneath) -> Test:
+def _name(glob: str, _files: SandboxedDir) -> Test:
     expression = compile_glob(glob)
     return lambda step: expression.search(step.entry.name) is not None
 
 
-def _iname(glob: str, _files: Beneath) -> Test:
+def _iname(glob: str, _files: SandboxedDir) -> Test:
     expression = compile_glob(glob, ignore_case=True)
     return lambda step: expression.search(step.entry.name) is not None
 
 
-def _path(glob: str, _files: Beneath) -> Test:
+def _path(glob: str, _files: SandboxedDir) -> Test:
     expression = compile_glob(glob.removeprefix("./"))
     return lambda step: expression.search(step.entry.path) is not None
 
 
-def _type(letters: str, _files: Beneath) -> Test:
+def _type(letters: str, _files: SandboxedDir) -> Test:
     kinds = [_TYPES.get(letter) for letter in letters.split(",")]
     if None in kinds:
         raise ToolError(f"find: -type takes {', '.join(_TYPES)}, not {letters!r}")
     return lambda step: any(kind and kind(step.entry.stat.st_mode) for kind in kinds)
 
 
-def _size(text: str, _files: Beneath) -> Test:
+def _size(text: str, _files: SandboxedDir) -> Test:
     unit = _UNITS.get(text[-1:])
     compare = _compared("-size", text if unit is None else text[:-1])
     block = unit or _UNITS["b"]
     return lambda step: compare(-(-step.entry.stat.st_size // block))
 
 
-def _mtime(text: str, _files: Beneath) -> Test:
+def _mtime(text: str, _files: SandboxedDir) -> Test:
     compare, now = _compared("-mtime", text), time.time()
     return lambda step: compare(int((now - step.entry.stat.st_mtime) // 86_400))
 
 
-def _newer(path: str, files: Beneath) -> Test:
+def _newer(path: str, files: SandboxedDir) -> Test:
     reference = entry_at(files, path).stat.st_mtime_ns
     return lambda step: step.entry.stat.st_mtime_ns > reference
 
@@ -226,7 +226,7 @@ def _compared(word: str, text: str) -> Callable[[int], bool]:
     return lambda value: value == number
 
 
-_VALUED: dict[str, Callable[[str, Beneath], Test]] = {
+_VALUED: dict[str, Callable[[str, SandboxedDir], Test]] = {
     "-name": _name,
     "-iname": _iname,
     "-path": _path,

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Arguments, Option, parse
 from luminos_core.tools.commands.output import Output
@@ -44,7 +44,7 @@ _OPTIONS = (
 )
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("grep", argv, _OPTIONS)
     patterns, paths = _patterns_and_paths(arguments)
     search = _Search(arguments, _expression(arguments, patterns), named=_is_named(arguments, paths))
@@ -81,7 +81,9 @@ def _is_named(arguments: Arguments, paths: Sequence[str]) -> bool:
     return arguments.has("-H") or arguments.has("-r") or len(paths) > 1
 
 
-def _searched(files: Beneath, path: str, arguments: Arguments, output: Output) -> Iterator[Entry]:
+def _searched(
+    files: SandboxedDir, path: str, arguments: Arguments, output: Output
+) -> Iterator[Entry]:
     """The regular files to search at `path` or, with -r, beneath it."""
     start = entry_at(files, path)
     if start.is_directory and not arguments.has("-r"):
@@ -130,7 +132,7 @@ class _Search:
         return self.arguments.number("-B", around), self.arguments.number("-A", around)
 
 
-def _search_file(files: Beneath, entry: Entry, search: _Search, output: Output) -> None:
+def _search_file(files: SandboxedDir, entry: Entry, search: _Search, output: Output) -> None:
     try:
         source = read_text(files, entry.path)
     except NoText as error:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from luminos_core.beneath import Beneath
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.ends import amount_and_paths, texts
 from luminos_core.tools.commands.output import Output
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     amount, paths, named = amount_and_paths("head", argv)
     stop = -amount.number if amount.sign == "-" else amount.number
     for source in texts(files, paths, named, output):

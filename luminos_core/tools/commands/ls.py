@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from luminos_core.beneath import Beneath
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Arguments, Option, parse
 from luminos_core.tools.commands.output import Output
@@ -28,7 +28,7 @@ _OPTIONS = (
 )
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("ls", argv, _OPTIONS)
     paths = arguments.operands or (".",)
     for path in paths:
@@ -41,7 +41,7 @@ def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
             _list(entry, files, arguments, output, headed=len(paths) > 1)
 
 
-def _list_tree(top: Entry, files: Beneath, arguments: Arguments, output: Output) -> None:
+def _list_tree(top: Entry, files: SandboxedDir, arguments: Arguments, output: Output) -> None:
     for step in walk(files, top.path, output):
         hidden = step.depth > 0 and not _is_shown(step.entry, arguments)
         step.prune = hidden
@@ -50,7 +50,7 @@ def _list_tree(top: Entry, files: Beneath, arguments: Arguments, output: Output)
 
 
 def _list(
-    directory: Entry, files: Beneath, arguments: Arguments, output: Output, *, headed: bool
+    directory: Entry, files: SandboxedDir, arguments: Arguments, output: Output, *, headed: bool
 ) -> None:
     if headed:
         output.line(f"{directory.path}:")

@@ -4,15 +4,15 @@ import stat
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import parse
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.listing import Entry, entry_at
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("stat", argv, ())
     if not arguments.operands:
         raise ToolError("stat needs a path")

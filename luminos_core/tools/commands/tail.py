@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.ends import Amount, amount_and_paths, texts
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.source_text import SourceText
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     amount, paths, named = amount_and_paths("tail", argv)
     for source in texts(files, paths, named, output):
         if source.cut:

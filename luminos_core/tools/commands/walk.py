@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.listing import Entry, entries, entry_at
 
@@ -22,7 +22,7 @@ class Step:
 
 
 def walk(
-    files: Beneath, start: str, output: Output, *, into_history: bool = False
+    files: SandboxedDir, start: str, output: Output, *, into_history: bool = False
 ) -> Iterator[Step]:
     """`start` and all beneath it by name. Notes what it leaves out; Stopped at the deadline."""
     waiting = [Step(entry_at(files, start), depth=0)]
@@ -44,7 +44,7 @@ def _is_entered(step: Step, into_history: bool, output: Output) -> bool:
     return True
 
 
-def _inside(files: Beneath, step: Step, output: Output) -> list[Step]:
+def _inside(files: SandboxedDir, step: Step, output: Output) -> list[Step]:
     try:
         return [Step(entry, step.depth + 1) for entry in entries(files, step.entry.path)]
     except ToolError as error:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from luminos_core.beneath import Beneath
 from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Option, parse
 from luminos_core.tools.commands.output import Output
@@ -17,7 +17,7 @@ _OPTIONS = (
 )
 
 
-def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
+def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("wc", argv, _OPTIONS)
     wanted = [letter for letter in ("-l", "-w", "-m", "-c") if arguments.has(letter)]
     wanted = wanted or ["-l", "-w", "-c"]
@@ -34,7 +34,7 @@ def run(argv: Sequence[str], files: Beneath, output: Output) -> None:
         output.line(" ".join(str(totals[letter]) for letter in wanted) + " total")
 
 
-def _counts(files: Beneath, path: str, output: Output) -> dict[str, int]:
+def _counts(files: SandboxedDir, path: str, output: Output) -> dict[str, int]:
     output.check()
     refuse_withheld(files.relative(path))
     content, cut = files.read(path, MAX_READ)

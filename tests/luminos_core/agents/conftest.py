@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.agent_bench import MakeBench, set_up
-from tests.fakes.http_investigation import HttpBench, Told
+from tests.fakes.http_investigation import HttpBench, Investigated
 
 
 @pytest.fixture
@@ -22,6 +22,6 @@ def http_bench(sdk: None) -> Iterator[HttpBench]:
 
 
 @pytest.fixture
-def investigated(http_bench: HttpBench, tmp_path: Path) -> Callable[..., Told]:
+def investigated(http_bench: HttpBench, tmp_path: Path) -> Callable[..., Investigated]:
     """A directory investigated over real HTTP: `HttpBench.investigated`."""
     return partial(http_bench.investigated, tmp_path)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from luminos_core.records.directory import DirectoryState
-from tests.fakes.http_investigation import Told
+from tests.fakes.http_investigation import Investigated
 from tests.fakes.messages_server import (
     Answer,
     Failure,
@@ -17,7 +17,7 @@ from tests.fakes.messages_server import (
 )
 
 Block = dict[str, Any]
-Investigated = Callable[..., Told]  # the fixture `investigated`
+Investigated = Callable[..., Investigated]  # the fixture `investigated`
 
 INVESTIGATED = DirectoryState.INVESTIGATED
 PARTIAL = DirectoryState.PARTIAL
@@ -73,7 +73,7 @@ def row(*answers: Answer | Script, **fields: Any) -> Row:
     return Row(answers=answers, **fields)
 
 
-def check(row: Row, told: Told) -> None:
+def check(row: Row, told: Investigated) -> None:
     report = told.report
     assert report is not None, told.raised
     assert (report.state, matching(row.reason, report.reason)) == (row.state, report.reason)

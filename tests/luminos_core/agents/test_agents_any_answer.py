@@ -11,17 +11,22 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.agents.commission import Commission
+from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.llm.answer import Answer
-from luminos_core.llm.wire import request_body
-from luminos_core.records.conversation import AssistantMessage, ModelRequest, StopReason, Turn
+from luminos_core.llm.anthropic.request import request_body
+from luminos_core.llm.anthropic.response import Answer
+from luminos_core.records.conversation import (
+    AssistantMessage,
+    ModelRequest,
+    ModelResponse,
+    StopReason,
+)
 from luminos_core.records.cost import Pass
 from luminos_core.stop import StopSignal
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Notebook
+from luminos_core.tools.context import AgentState
+from luminos_core.tools.registry import TOOLS_BY_PASS
 from tests.fakes import messages_replies as replies
 from tests.fakes.agent_bench import set_up
 from tests.fakes.messages_replies import Reply, text, thinking, tool_use
@@ -54,7 +59,7 @@ class Talker:
         self._paused: list[dict[str, Any]] = []
         self.refused: list[str] = []
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         body = json.loads(json.dumps(request_body(request)))
         if broken := problem(body, self._paused):
             self.refused.append(broken)
@@ -87,19 +92,19 @@ def test_no_request_is_refused_and_the_loop_ends(says: list[Reply]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         bench = set_up(Path(folder) / "target", [])
         policy = RetryPolicy(attempts=9, first_delay=0.0)
-        caller = replace(bench.context.caller, model=talker, policy=policy)
-        context = replace(bench.context, caller=caller, fallback_model="another")
-        commission = Commission(
+        client = replace(bench.context.client, model=talker, policy=policy)
+        context = replace(bench.context, client=client, fallback_model="another")
+        agent_task = AgentTask(
             pass_name=Pass.DIRECTORY,
             label="src",
             system="The system text.",
             task="The task.",
             briefing=None,  # type: ignore[arg-type]
             tools=TOOLS_BY_PASS[Pass.DIRECTORY],
-            desk=context.desk("src", Notebook()),
+            tool_context=context.tool_context("src", AgentState()),
             turns=6,
         )
-        outcome = converse(commission, context)
+        outcome = converse(agent_task, context)
 
     assert talker.refused == []
     assert outcome.ended in Ended

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.agents.directory import investigate
+from luminos_core.agents.passes.directory import investigate
 from luminos_core.calls.transcript import StoredTranscripts
 from luminos_core.errors import Interrupted, LuminosError, ModelUnavailable, MoneyExhausted
-from luminos_core.records.conversation import Turn
+from luminos_core.records.conversation import ModelResponse
 from luminos_core.records.directory import (
     DirectoryKey,
     DirectoryReport,
@@ -50,14 +50,16 @@ def completeness(made: DirectoryReport) -> float | None:
 
 
 def test_what_one_directory_has_left_over_another_uses_up(bench: MakeBench) -> None:
-    desk = bench([submits(), THINKS, submits(completeness=0.4), THINKS, submits(completeness=0.8)])
-    assert turns_of(report(desk, turns=9, path=".")) == (9, 1, 0, 8)
-    assert desk.context.turns.turns == 8
-    made = report(desk)
+    tool_context = bench(
+        [submits(), THINKS, submits(completeness=0.4), THINKS, submits(completeness=0.8)]
+    )
+    assert turns_of(report(tool_context, turns=9, path=".")) == (9, 1, 0, 8)
+    assert tool_context.context.turns.turns == 8
+    made = report(tool_context)
     assert (made.state, completeness(made)) == (DirectoryState.INVESTIGATED, 0.8)
     assert turns_of(made) == (2, 4, 5, 3)
-    assert desk.context.turns.turns == 8 - 5 + 3
-    told = desk.model.requests[3].messages[-1]
+    assert tool_context.context.turns.turns == 8 - 5 + 3
+    told = tool_context.model.requests[3].messages[-1]
     assert told.text.startswith("You have 5 more turns, since much has not been looked at.")
 
 
@@ -69,27 +71,27 @@ def test_what_one_directory_has_left_over_another_uses_up(bench: MakeBench) -> N
     ],
 )
 def test_without_need_or_turns_to_lend_the_submission_ends_it(
-    bench: MakeBench, script: list[Turn], pool: int
+    bench: MakeBench, script: list[ModelResponse], pool: int
 ) -> None:
-    desk = bench(script)
-    desk.context.turns.give_back(pool)
-    assert turns_of(report(desk)) == (2, 2, 0, 0)
-    assert desk.context.turns.turns == pool
+    tool_context = bench(script)
+    tool_context.context.turns.give_back(pool)
+    assert turns_of(report(tool_context)) == (2, 2, 0, 0)
+    assert tool_context.context.turns.turns == pool
 
 
 def test_a_submission_before_the_last_turn_borrows_nothing(bench: MakeBench) -> None:
-    desk = bench([submits(completeness=0.1)])
-    desk.context.turns.give_back(100)
-    assert turns_of(report(desk)) == (2, 1, 0, 1)
+    tool_context = bench([submits(completeness=0.1)])
+    tool_context.context.turns.give_back(100)
+    assert turns_of(report(tool_context)) == (2, 1, 0, 1)
 
 
 def test_a_directory_has_twenty_five_turns_at_most(bench: MakeBench) -> None:
     far = submits(completeness=0.1)
     to_each_end = [[THINKS] * (turns - 1) + [far] for turns in (12, 5, 5, 3)]
-    desk = bench([turn for turns in to_each_end for turn in turns])
-    desk.context.turns.give_back(100)
-    assert turns_of(report(desk, turns=12)) == (12, 25, 13, 0)
-    assert desk.context.turns.turns == 87
+    tool_context = bench([turn for turns in to_each_end for turn in turns])
+    tool_context.context.turns.give_back(100)
+    assert turns_of(report(tool_context, turns=12)) == (12, 25, 13, 0)
+    assert tool_context.context.turns.turns == 87
 
 
 @pytest.mark.parametrize(
@@ -102,20 +104,20 @@ def test_a_directory_has_twenty_five_turns_at_most(bench: MakeBench) -> None:
     ],
 )
 def test_what_was_submitted_before_more_turns_were_lent_is_not_lost(
-    bench: MakeBench, after: list[Turn | LuminosError]
+    bench: MakeBench, after: list[ModelResponse | LuminosError]
 ) -> None:
-    desk = bench([THINKS, submits("So far.", completeness=0.3), *after])
-    desk.context.turns.give_back(5)
-    made = report(desk)
+    tool_context = bench([THINKS, submits("So far.", completeness=0.3), *after])
+    tool_context.context.turns.give_back(5)
+    made = report(tool_context)
     assert (made.state, made.summary) == (DirectoryState.INVESTIGATED, "So far.")
-    assert (made.turns_borrowed, desk.context.turns.turns) == (5, made.turns_lent)
+    assert (made.turns_borrowed, tool_context.context.turns.turns) == (5, made.turns_lent)
 
 
 def test_a_directory_that_is_not_complete_gives_nothing_back(bench: MakeBench) -> None:
-    desk = bench([THINKS, ModelUnavailable("overloaded")])
-    made = report(desk, turns=9)
+    tool_context = bench([THINKS, ModelUnavailable("overloaded")])
+    made = report(tool_context, turns=9)
     assert not made.state.is_complete
-    assert (made.turns_lent, desk.context.turns.turns) == (0, 0)
+    assert (made.turns_lent, tool_context.context.turns.turns) == (0, 0)
 
 
 def test_turns_that_were_lent_before_the_end_of_a_process_are_not_lent_again(
@@ -124,18 +126,18 @@ def test_turns_that_were_lent_before_the_end_of_a_process_are_not_lent_again(
     transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
     first = [*[THINKS] * 21, submits(completeness=0.1), THINKS, MemoryError()]
     rest = [THINKS, submits(completeness=0.2)]
-    desk = bench([*first, *rest], transcripts=transcripts)
-    desk.context.turns.give_back(100)
+    tool_context = bench([*first, *rest], transcripts=transcripts)
+    tool_context.context.turns.give_back(100)
     with pytest.raises(MemoryError):
-        report(desk, turns=22)
-    assert desk.context.turns.turns == 97
-    assert turns_of(report(desk, turns=22)) == (22, 25, 3, 0)
-    assert desk.context.turns.turns == 97
-    assert len(desk.model.requests) == len(first) + len(rest)
+        report(tool_context, turns=22)
+    assert tool_context.context.turns.turns == 97
+    assert turns_of(report(tool_context, turns=22)) == (22, 25, 3, 0)
+    assert tool_context.context.turns.turns == 97
+    assert len(tool_context.model.requests) == len(first) + len(rest)
 
 
 def test_the_offline_investigator_borrows_nothing(bench: MakeBench) -> None:
-    desk = bench([THINKS, submits(completeness=0.1)])
-    desk.model.is_language_model = False
-    desk.context.turns.give_back(100)
-    assert turns_of(report(desk)) == (2, 2, 0, 0)
+    tool_context = bench([THINKS, submits(completeness=0.1)])
+    tool_context.model.is_language_model = False
+    tool_context.context.turns.give_back(100)
+    assert turns_of(report(tool_context)) == (2, 2, 0, 0)

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from luminos_core.agents.directory import investigate
+from luminos_core.agents.passes.directory import investigate
 from luminos_core.records.briefing import DirectoryBriefing
-from luminos_core.records.conversation import AssistantMessage, Message, ModelRequest, Turn
+from luminos_core.records.conversation import AssistantMessage, Message, ModelRequest, ModelResponse
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.snapshot import DirectoryRecord
 from tests.fakes.agent_bench import MakeBench
@@ -19,7 +19,7 @@ def test_a_tree_like_djangos_takes_less_than_one_call_and_a_fifth_per_directory(
 ) -> None:
     root = tmp_path / "target"
 
-    def reads_what_is_missing_then_submits(request: ModelRequest) -> Turn:
+    def reads_what_is_missing_then_submits(request: ModelRequest) -> ModelResponse:
         directory = about(request)
         missing = left_to_read(told(request.messages[0]), directory)
         if missing and len(request.messages) == 1:
@@ -30,17 +30,19 @@ def test_a_tree_like_djangos_takes_less_than_one_call_and_a_fifth_per_directory(
         ]
         return says(*entries, ("submit_report", {"summary": "A part.", "completeness": 1.0}))
 
-    desk = bench(reads_what_is_missing_then_submits, context_budget=1_000_000)
+    tool_context = bench(reads_what_is_missing_then_submits, context_budget=1_000_000)
     ends = make_django_like(root, directories=120)
     directories = scanned(root).directories
     for directory in directories:
-        report = investigate(work_on(root, directory), desk.context)
+        report = investigate(work_on(root, directory), tool_context.context)
         assert report.state is DirectoryState.INVESTIGATED
         assert len(report.files) == len(directory.files)
-    seen = {about(one).path: "".join(map(told, one.messages)) for one in desk.model.requests}
+    seen = {
+        about(one).path: "".join(map(told, one.messages)) for one in tool_context.model.requests
+    }
     for path, end in ends.items():
         assert end in seen[path.rpartition("/")[0]], f"{path} was not seen before the submission"
-    assert len(directories) < len(desk.model.requests) <= 1.2 * len(directories)
+    assert len(directories) < len(tool_context.model.requests) <= 1.2 * len(directories)
 
 
 def about(request: ModelRequest) -> DirectoryRecord:

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.directory import investigate
-from luminos_core.agents.halting import halt_by
-from luminos_core.agents.synthesis import synthesize
-from luminos_core.beneath import Beneath
+from luminos_core.agents.halt import halt_by
+from luminos_core.agents.passes.directory import investigate
+from luminos_core.agents.passes.synthesis import synthesize
 from luminos_core.cache.file_summaries import NoSummaries
 from luminos_core.cache.tree import Asking, tree_keys
-from luminos_core.calls.account import Account
-from luminos_core.calls.caller import Caller
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.throttle import Throttle
 from luminos_core.calls.transcript import NoTranscripts
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook
@@ -34,6 +33,7 @@ from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot, SurveySignals
 from luminos_core.report.assemble import RunFacts, assemble
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_server import (
     Answer,
@@ -92,12 +92,12 @@ def tree(root: Path) -> Snapshot:
 class Run:
     def __init__(self, root: Path, model: Model, cap: float = CAP) -> None:
         self.snapshot = tree(root)
-        self.account = Account(cap, synthesis_slice=SLICE)
+        self.budget = Budget(cap, synthesis_slice=SLICE)
         self._root = root
-        self._caller = Caller(
+        self._client = ModelClient(
             model=model,
-            throttle=Throttle(8),
-            account=self.account,
+            rate_limiter=RateLimiter(8),
+            budget=self.budget,
             prices=BOOK,
             observe=lambda _: None,
             now=lambda: datetime.now(UTC),
@@ -132,8 +132,8 @@ class Run:
                 finished_at="2026-11-28T00:01:00+00:00",
                 language_model=True,
                 reports=reports,
-                ledger=self.account.lines,
-                halt=halt_by(self.account.exhausted),
+                ledger=self.budget.lines,
+                halt=halt_by(self.budget.exhausted),
             )
         )
 
@@ -154,13 +154,13 @@ class Run:
 
     def _context(self, model_id: str) -> AgentContext:
         return AgentContext(
-            caller=self._caller,
+            client=self._client,
             transcripts=NoTranscripts(),
             run_id="run-1",
             model_id=model_id,
             effort=None,
             fallback_model=None,
-            files=Beneath(self._root),
+            files=SandboxedDir(self._root),
             observe=lambda _: None,
             stop=StopSignal(),
             context_budget=140_000,
@@ -197,8 +197,8 @@ def test_eight_directories_at_once_never_exceed_the_cap_and_there_is_a_report(
     directories, synthesis = counted(server)
     assert 0.7 * (CAP - SLICE) < directories <= CAP - SLICE
     assert directories + synthesis <= CAP
-    assert run.account.spent == pytest.approx(directories + synthesis, rel=0.01)
-    assert report.cost.usd == run.account.spent
+    assert run.budget.spent == pytest.approx(directories + synthesis, rel=0.01)
+    assert report.cost.usd == run.budget.spent
     assert report.cost.unanswered > 0
     assert not report.synthesis_is_mechanical
     states = {outcome.state for outcome in report.directories if outcome.path != "."}
@@ -217,4 +217,4 @@ def test_a_directory_too_dear_for_the_cap_is_put_off_alone(connect, tmp_path: Pa
     reasons = {outcome.path: outcome.reason for outcome in report.directories}
     assert reasons["part0"] == "a call of it may cost more than the cap leaves: raise --max-usd"
     assert any(outcome.state is DirectoryState.INVESTIGATED for outcome in report.directories)
-    assert run.account.spent <= SLICE + 0.2
+    assert run.budget.spent <= SLICE + 0.2

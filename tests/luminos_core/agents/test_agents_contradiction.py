@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.contradiction import contradictions
+from luminos_core.agents.planning.contradiction import contradictions
 from luminos_core.records.directory import DirectoryEntry, DirectoryReport, DirectoryState
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.plan import Tier

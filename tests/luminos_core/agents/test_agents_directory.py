@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents import directory
-from luminos_core.agents.commission import Commission
-from luminos_core.agents.directory import AttemptFailed, investigate
+from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.loop import converse
-from luminos_core.beneath import Beneath
+from luminos_core.agents.passes import directory
+from luminos_core.agents.passes.directory import AttemptFailed, investigate
+from luminos_core.agents.prompts.rendering import render
 from luminos_core.calls.transcript import StoredTranscripts
 from luminos_core.errors import (
     Interrupted,
@@ -22,9 +22,8 @@ from luminos_core.errors import (
     RequestTooLarge,
     SettingsError,
 )
-from luminos_core.prompts.rendering import render
 from luminos_core.records.briefing import DirectoryBriefing
-from luminos_core.records.conversation import StopReason, Turn, Usage
+from luminos_core.records.conversation import ModelResponse, StopReason, Usage
 from luminos_core.records.directory import (
     ChildSummary,
     DirectoryKey,
@@ -36,6 +35,7 @@ from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileKind, FileRecord
 from luminos_core.records.survey import Survey
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.store.layout import Store
 from tests.fakes.agent_bench import NOW, Bench, MakeBench
 from tests.fakes.scripted_model import says, submits
@@ -104,18 +104,18 @@ def children_told(bench: Bench, *children: ChildSummary, names: tuple[str, ...] 
 
 
 def test_the_system_text_is_the_same_bytes_for_every_directory(bench: MakeBench) -> None:
-    desk = bench([submits(), submits()])
-    report(desk)
-    report(desk, directory=DirectoryRecord(path="."), children=())
-    one, other = desk.model.requests
+    tool_context = bench([submits(), submits()])
+    report(tool_context)
+    report(tool_context, directory=DirectoryRecord(path="."), children=())
+    one, other = tool_context.model.requests
     assert one.system == other.system == render("directory_system")
     assert one.tools == other.tools
 
 
 def test_the_briefing_travels_beside_the_prose(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    report(desk, notes="Look at the seams.")
-    briefing = desk.model.requests[0].briefing
+    tool_context = bench([submits()])
+    report(tool_context, notes="Look at the seams.")
+    briefing = tool_context.model.requests[0].briefing
     assert isinstance(briefing, DirectoryBriefing)
     assert (briefing.directory, briefing.turns, briefing.notes) == (SRC, 4, "Look at the seams.")
 
@@ -183,18 +183,18 @@ def test_the_directorys_own_files_are_shown_and_no_grandchild(bench: MakeBench) 
 
 def test_a_file_that_the_checks_flagged_is_shown_before_others(bench: MakeBench) -> None:
     flag = Flag(path="src/a.py", finding="eval", severity=Severity.CRITICAL, rule="python-eval")
-    desk = bench([submits(), submits()], preload_tokens=30)
+    tool_context = bench([submits(), submits()], preload_tokens=30)
     for flags, whole in (((), "src/b.py"), ((flag,), "src/a.py")):
-        report(desk, flags=flags)
-        text = block(desk.model.requests[-1].messages[0].text, "files")
+        report(tool_context, flags=flags)
+        text = block(tool_context.model.requests[-1].messages[0].text, "files")
         assert text.splitlines()[2].startswith(f"{whole} (whole")
 
 
 def test_without_files_or_an_allowance_there_is_no_block_of_files(bench: MakeBench) -> None:
-    desk = bench([submits(), submits()])
-    report(desk, directory=replace(SRC, files=()))
-    investigate(work(desk.root), replace(desk.context, preload_tokens=0))
-    for request in desk.model.requests:
+    tool_context = bench([submits(), submits()])
+    report(tool_context, directory=replace(SRC, files=()))
+    investigate(work(tool_context.root), replace(tool_context.context, preload_tokens=0))
+    for request in tool_context.model.requests:
         assert "files>" not in request.messages[0].text
         assert request.messages[0].text.rstrip().endswith("</child_directories>")
 
@@ -202,16 +202,16 @@ def test_without_files_or_an_allowance_there_is_no_block_of_files(bench: MakeBen
 def test_for_a_model_that_reads_no_prose_no_file_is_read(
     bench: MakeBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = bench([submits()])
-    desk.model.is_language_model = False
-    monkeypatch.setattr(Beneath, "read", lambda *_: pytest.fail("a file was read"))
-    assert "<files>" not in first_message(desk)
+    tool_context = bench([submits()])
+    tool_context.model.is_language_model = False
+    monkeypatch.setattr(SandboxedDir, "read", lambda *_: pytest.fail("a file was read"))
+    assert "<files>" not in first_message(tool_context)
 
 
 def test_a_shorter_task_tells_what_is_written_by_then_and_no_text_of_a_file(
     bench: MakeBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Commission] = []
+    asked: list[AgentTask] = []
     monkeypatch.setattr(
         directory, "converse", lambda one, context: (asked.append(one), converse(one, context))[1]
     )
@@ -259,15 +259,15 @@ def test_the_analyzers_flags_are_shown_with_their_place(bench: MakeBench) -> Non
 def test_a_confident_survey_takes_tools_away(
     bench: MakeBench, confidence: float, offered: bool
 ) -> None:
-    desk = bench([submits()])
+    tool_context = bench([submits()])
     survey = Survey(
         description="d",
         approach="a",
         skip_tools=("run_command", "submit_report"),
         confidence=confidence,
     )
-    report(desk, survey=survey)
-    names = {spec.name for spec in desk.model.requests[0].tools}
+    report(tool_context, survey=survey)
+    names = {spec.name for spec in tool_context.model.requests[0].tools}
     assert ("run_command" in names) is offered
     assert "submit_report" in names
 
@@ -334,13 +334,13 @@ def test_every_child_is_listed_with_the_truth_about_it(bench: MakeBench) -> None
 
 
 def test_a_submission_becomes_the_directorys_entry(bench: MakeBench) -> None:
-    desk = bench(
+    tool_context = bench(
         [
             says(keeps("src/a.py", notable=True)),
             submits("Asks and runs.", 0.0, confidence=0.6, confidence_reason="One file."),
         ]
     )
-    told = report(desk)
+    told = report(tool_context)
     assert (told.state, told.reason, told.path) == (STATE.INVESTIGATED, "", "src")
     assert (told.turns_allocated, told.turns_used, told.tier) == (4, 2, Tier.DEFAULT)
     assert [entry.relative_path for entry in told.files] == ["src/a.py"]
@@ -348,11 +348,11 @@ def test_a_submission_becomes_the_directorys_entry(bench: MakeBench) -> None:
     assert entry is not None
     assert (entry.summary, entry.completeness, entry.confidence) == ("Asks and runs.", 0.0, 0.6)
     assert entry.confidence_reason == "One file."
-    assert (entry.path, entry.relative_path) == (f"{desk.root}/src", "src")
+    assert (entry.path, entry.relative_path) == (f"{tool_context.root}/src", "src")
     assert (entry.child_count, entry.dominant_category) == (3, Category.SOURCE)
     assert (entry.partial, entry.notable_files) == (False, ("src/a.py",))
     assert entry.cached_at == NOW.isoformat()
-    assert len(desk.bill) == 2
+    assert len(tool_context.bill) == 2
 
 
 def test_the_agents_own_entry_wins_and_the_submission_fills_what_it_left_open(
@@ -406,12 +406,12 @@ def test_a_partial_entry_takes_no_file_of_a_grandchild(bench: MakeBench) -> None
 
 
 def test_a_partial_entry_has_a_bounded_length(bench: MakeBench) -> None:
-    desk = bench(
+    tool_context = bench(
         lambda _request: says(*[keeps(f"src/f{n}.py", summary="x" * 900) for n in range(99)])
     )
     for n in range(99):
-        (desk.root / "src" / f"f{n}.py").write_text("")
-    told = report(desk)
+        (tool_context.root / "src" / f"f{n}.py").write_text("")
+    told = report(tool_context)
     assert 1_000 < len(told.summary) < 2_100
     shown = told.summary.count(".py: ")
     assert told.summary.endswith(f"and {99 - shown} more files")
@@ -468,35 +468,37 @@ FLAGGED = says(
 def test_a_failure_keeps_flags_files_and_cost(
     bench: MakeBench, failure: Exception, state: DirectoryState, reason: str
 ) -> None:
-    desk = bench([FLAGGED, failure, failure])  # too large a request is made once shorter
-    told = report(desk)
+    tool_context = bench([FLAGGED, failure, failure])  # too large a request is made once shorter
+    told = report(tool_context)
     assert (told.state, told.reason) == (state, reason)
     assert [(flag.finding, flag.verified) for flag in told.flags] == [("Runs input.", True)]
     assert len(told.files) == 1
-    assert len(desk.bill) == 1
+    assert len(tool_context.bill) == 1
 
 
 @pytest.mark.parametrize("failure", [ModelUnavailable("x"), RequestRejected("x")])
 def test_a_failure_before_anything_was_written_is_failed(
     bench: MakeBench, failure: Exception
 ) -> None:
-    desk = bench([failure])
-    told = report(desk)
+    tool_context = bench([failure])
+    told = report(tool_context)
     assert (told.state, told.reason, told.entry) == (STATE.FAILED, "api error: x", None)
-    assert (told.turns_used, desk.bill) == (0, ())
+    assert (told.turns_used, tool_context.bill) == (0, ())
 
 
 def test_an_attempt_goes_on_where_the_one_before_it_failed(
     bench: MakeBench, tmp_path: Path
 ) -> None:
     transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
-    desk = bench([FLAGGED, ModelUnavailable("overloaded"), submits()], transcripts=transcripts)
+    tool_context = bench(
+        [FLAGGED, ModelUnavailable("overloaded"), submits()], transcripts=transcripts
+    )
     with pytest.raises(AttemptFailed, match="overloaded"):
-        investigate(work(desk.root), desk.context, last_attempt=False)
-    told = investigate(work(desk.root), desk.context)
+        investigate(work(tool_context.root), tool_context.context, last_attempt=False)
+    told = investigate(work(tool_context.root), tool_context.context)
     assert (told.state, len(told.flags)) == (STATE.INVESTIGATED, 1)
-    assert len(desk.bill) == 2
-    assert len(desk.model.requests) == 3
+    assert len(tool_context.bill) == 2
+    assert len(tool_context.model.requests) == 3
 
 
 def test_an_attempt_goes_on_in_the_conversation_that_a_refusal_began(
@@ -505,15 +507,15 @@ def test_an_attempt_goes_on_in_the_conversation_that_a_refusal_began(
     transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
     refusal = says(stop_reason=StopReason.REFUSAL, refusal_category="bio")
     script = [FLAGGED, refusal, says(keeps("src/b.py")), ModelUnavailable("overloaded"), submits()]
-    desk = bench(script, transcripts=transcripts, fallback_model="another")
+    tool_context = bench(script, transcripts=transcripts, fallback_model="another")
     with pytest.raises(AttemptFailed, match="the model refused: bio; the fallback model failed"):
-        investigate(work(desk.root), desk.context, last_attempt=False)
-    told = investigate(work(desk.root), desk.context)
+        investigate(work(tool_context.root), tool_context.context, last_attempt=False)
+    told = investigate(work(tool_context.root), tool_context.context)
     assert (told.state, len(told.files), len(told.flags)) == (STATE.INVESTIGATED, 2, 1)
-    assert len(desk.bill) == 4
-    assert len(desk.model.requests) == 5
-    assert desk.model.requests[4] == desk.model.requests[3]
-    assert desk.model.requests[4].model == "another"
+    assert len(tool_context.bill) == 4
+    assert len(tool_context.model.requests) == 5
+    assert tool_context.model.requests[4] == tool_context.model.requests[3]
+    assert tool_context.model.requests[4].model == "another"
 
 
 def test_an_attempt_that_goes_on_still_knows_what_was_shown(
@@ -521,12 +523,14 @@ def test_an_attempt_that_goes_on_still_knows_what_was_shown(
 ) -> None:
     transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
     reads = says(("read_file", {"path": "src/large.py"}))
-    desk = bench([reads, ModelUnavailable("overloaded"), reads, submits()], transcripts=transcripts)
-    (desk.root / "src" / "large.py").write_text("x = 1\n" * 99)
+    tool_context = bench(
+        [reads, ModelUnavailable("overloaded"), reads, submits()], transcripts=transcripts
+    )
+    (tool_context.root / "src" / "large.py").write_text("x = 1\n" * 99)
     with pytest.raises(AttemptFailed):
-        investigate(work(desk.root), desk.context, last_attempt=False)
-    investigate(work(desk.root), desk.context)
-    (again,) = desk.model.requests[-1].messages[-1].results
+        investigate(work(tool_context.root), tool_context.context, last_attempt=False)
+    investigate(work(tool_context.root), tool_context.context)
+    (again,) = tool_context.model.requests[-1].messages[-1].results
     assert again.text == "The same as when you made this call in turn 1: it stands there."
 
 
@@ -536,8 +540,8 @@ def test_an_attempt_that_goes_on_still_knows_what_was_shown(
 def test_what_a_second_attempt_cannot_mend_is_not_raised(
     bench: MakeBench, failure: Exception
 ) -> None:
-    desk = bench([failure])
-    told = investigate(work(desk.root), desk.context, last_attempt=False)
+    tool_context = bench([failure])
+    told = investigate(work(tool_context.root), tool_context.context, last_attempt=False)
     assert not told.state.is_complete
 
 
@@ -547,20 +551,20 @@ def test_a_bad_key_ends_the_run(bench: MakeBench) -> None:
 
 
 def test_the_root_has_the_targets_own_path(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    told = report(desk, directory=DirectoryRecord(path=".", children=("src",)))
+    tool_context = bench([submits()])
+    told = report(tool_context, directory=DirectoryRecord(path=".", children=("src",)))
     assert told.entry is not None
-    assert (told.entry.path, told.entry.relative_path) == (str(desk.root), ".")
+    assert (told.entry.path, told.entry.relative_path) == (str(tool_context.root), ".")
     assert told.entry.dominant_category is Category.UNKNOWN
 
 
 def test_a_directory_costs_under_four_milliseconds_beside_its_model(bench: MakeBench) -> None:
-    turn: Turn = submits()
-    desk = bench(lambda _request: turn)
-    report(desk)  # the first fills the memos
+    turn: ModelResponse = submits()
+    tool_context = bench(lambda _request: turn)
+    report(tool_context)  # the first fills the memos
     times = []
     for _ in range(20):
         start = time.process_time()
-        report(desk)
+        report(tool_context)
         times.append(time.process_time() - start)
     assert min(times) < 0.004

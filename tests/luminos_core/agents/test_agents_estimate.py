@@ -11,23 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.directory import investigate
-from luminos_core.agents.estimate.estimate import Ahead, estimate
-from luminos_core.agents.plan import plan
-from luminos_core.agents.schedule import DEFAULT_TURNS, apply_plan
-from luminos_core.agents.survey import survey
-from luminos_core.agents.synthesis import synthesize
-from luminos_core.beneath import Beneath
+from luminos_core.agents.estimate.estimate import RemainingWork, estimate
+from luminos_core.agents.passes.directory import investigate
+from luminos_core.agents.passes.plan import plan
+from luminos_core.agents.passes.survey import survey
+from luminos_core.agents.passes.synthesis import synthesize
+from luminos_core.agents.planning.schedule import DEFAULT_TURNS, apply_plan
 from luminos_core.cache.tree import Asking, tree_keys
-from luminos_core.calls.account import Account
-from luminos_core.calls.caller import Caller
-from luminos_core.calls.throttle import Throttle
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.transcript import NoTranscripts
+from luminos_core.llm.anthropic.request import request_body
 from luminos_core.llm.price_file import Price
 from luminos_core.llm.pricing import PriceBook
-from luminos_core.llm.wire import request_body
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
-from luminos_core.records.conversation import ModelRequest, Turn, Usage
+from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import (
     ChildSummary,
@@ -39,6 +38,7 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.plan import Plan, Schedule
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot
 from luminos_core.records.survey import Survey
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.scan.tree import render_tree
@@ -79,9 +79,9 @@ class BilledModel:
         self._cache = PromptCache()
         self.used: dict[str, Usage] = {}
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         answer = self._script(request)
-        counted = self._cache.account(request_body(request))
+        counted = self._cache.budget(request_body(request))
         said = [{"type": "text", "text": answer.message.text}]
         said += [{"type": "tool_use", **call.model_dump()} for call in answer.message.calls]
         usage = Usage(
@@ -128,10 +128,10 @@ class Run:
         self.snapshot: Snapshot = take_snapshot(root, ScanOptions(), looking)
         self.preload = chance.choice([4_000, 8_000, 20_000])
         self.model = BilledModel(Investigator(drawn(chance), chance))
-        self._caller = Caller(
+        self._client = ModelClient(
             model=self.model,
-            throttle=Throttle(1),
-            account=Account(None),
+            rate_limiter=RateLimiter(1),
+            budget=Budget(None),
             prices=PriceBook([Price.model_validate(FREE | {"model": m}) for m in MODELS.values()]),
             observe=lambda _: None,
             now=lambda: NOW,
@@ -139,7 +139,7 @@ class Run:
         self._root = root
 
     def estimate(self) -> Estimate:
-        ahead = Ahead(
+        ahead = RemainingWork(
             directories=self.snapshot.directories,
             stored=0,
             survey=self._survey_briefing(),
@@ -213,13 +213,13 @@ class Run:
 
     def _context(self, pass_name: Pass) -> AgentContext:
         return AgentContext(
-            caller=self._caller,
+            client=self._client,
             transcripts=NoTranscripts(),
             run_id="run-1",
             model_id=MODELS[pass_name],
             effort=None,
             fallback_model=None,
-            files=Beneath(self._root),
+            files=SandboxedDir(self._root),
             observe=lambda _: None,
             stop=StopSignal(),
             context_budget=BUDGET,
@@ -256,12 +256,12 @@ def directories(count: int, size: int = 6_000) -> tuple[DirectoryRecord, ...]:
     return tuple(DirectoryRecord(path=f"d{n}", files=(file,)) for n, file in enumerate(files))
 
 
-def ahead(found: tuple[DirectoryRecord, ...], **changes: Any) -> Ahead:
+def ahead(found: tuple[DirectoryRecord, ...], **changes: Any) -> RemainingWork:
     known = {"stored": 0, "survey": None, "plan": None, "preload_tokens": 20_000}
-    return Ahead(directories=found, **(known | {"synthesis_limit": 210_000} | changes))
+    return RemainingWork(directories=found, **(known | {"synthesis_limit": 210_000} | changes))
 
 
-def told(work: Ahead, models: Mapping[Pass, str] = MODELS) -> Estimate:
+def told(work: RemainingWork, models: Mapping[Pass, str] = MODELS) -> Estimate:
     return estimate(work, models.__getitem__, price)
 
 

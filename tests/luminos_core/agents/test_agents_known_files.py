@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.directory import AttemptFailed, investigate
-from luminos_core.beneath import Beneath
+from luminos_core.agents.passes.directory import AttemptFailed, investigate
 from luminos_core.cache.file_summaries import StoredSummaries
 from luminos_core.calls.transcript import StoredTranscripts, Transcripts
 from luminos_core.errors import ModelUnavailable, StoreError
@@ -19,6 +18,7 @@ from luminos_core.records.directory import (
     DirectoryState,
 )
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.store.layout import Store
 from luminos_core.store.signed import SignedFolder
 from tests.fakes.agent_bench import Bench, MakeBench
@@ -81,24 +81,24 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.fixture
-def desk(bench: MakeBench) -> Bench:
+def tool_context(bench: MakeBench) -> Bench:
     return bench([])
 
 
 @pytest.fixture
-def target(desk: Bench) -> Path:
-    return desk.root
+def target(tool_context: Bench) -> Path:
+    return tool_context.root
 
 
 @pytest.fixture
-def night(desk: Bench, store: Store) -> Nights:
+def night(tool_context: Bench, store: Store) -> Nights:
     """Scan the target and investigate one directory of it."""
 
     def run(
         *answers: Answer,
         path: str = "src",
-        root: Path = desk.root,
-        transcripts: Transcripts = desk.context.transcripts,
+        root: Path = tool_context.root,
+        transcripts: Transcripts = tool_context.context.transcripts,
         last_attempt: bool = True,
         **asked: Any,
     ) -> Night:
@@ -106,9 +106,9 @@ def night(desk: Bench, store: Store) -> Nights:
         summaries = StoredSummaries(store.signed_summaries(), target=str(root), **given)
         model = ScriptedModel(answers)
         context = replace(
-            desk.context,
-            caller=replace(desk.context.caller, model=model),
-            files=Beneath(root),
+            tool_context.context,
+            client=replace(tool_context.context.client, model=model),
+            files=SandboxedDir(root),
             summaries=summaries,
             transcripts=transcripts,
         )
@@ -209,10 +209,10 @@ def test_a_renamed_file_and_a_copy_share_one_summary(night: Nights, target: Path
 
 
 def test_what_is_learned_meanwhile_does_not_change_a_conversation_that_goes_on(
-    night: Nights, desk: Bench, store: Store
+    night: Nights, tool_context: Bench, store: Store
 ) -> None:
-    (desk.root / "other").mkdir()
-    shutil.copy(desk.root / "src/b.py", desk.root / "other/copy.py")
+    (tool_context.root / "other").mkdir()
+    shutil.copy(tool_context.root / "src/b.py", tool_context.root / "other/copy.py")
     transcripts = StoredTranscripts(store, "run-1", fresh=False)
     with pytest.raises(AttemptFailed):
         night(ModelUnavailable("busy"), transcripts=transcripts, last_attempt=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.plan import default_plan, plan
+from luminos_core.agents.passes.plan import default_plan, plan
 from luminos_core.errors import Interrupted, ModelUnavailable, SettingsError
 from luminos_core.records.briefing import PlanBriefing
 from luminos_core.records.cost import Pass
@@ -40,8 +40,8 @@ def submits(**changes: Any) -> Any:
 
 
 def test_a_plan_is_what_was_submitted(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    result = plan(BRIEFING, desk.context)
+    tool_context = bench([submits()])
+    result = plan(BRIEFING, tool_context.context)
     assert result.plan == Plan(
         priority_dirs=(PriorityDirectory(path="src", reason="Parses input.", suggested_turns=18),),
         shallow_dirs=(PlannedDirectory(path="docs", reason="Prose."),),
@@ -49,13 +49,13 @@ def test_a_plan_is_what_was_submitted(bench: MakeBench) -> None:
         notes="Mind the grammar.",
     )
     assert result.gap == ""
-    assert [line.pass_name for line in desk.bill] == [Pass.PLAN]
+    assert [line.pass_name for line in tool_context.bill] == [Pass.PLAN]
 
 
 def test_the_model_is_told_survey_tree_signals_budget_and_what_is_stored(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    plan(BRIEFING, desk.context)
-    text = desk.model.requests[0].messages[0].text
+    tool_context = bench([submits()])
+    plan(BRIEFING, tool_context.context)
+    text = tool_context.model.requests[0].messages[0].text
     for fact in (
         "Description: A parser.",
         "project/\n  src/",
@@ -64,13 +64,13 @@ def test_the_model_is_told_survey_tree_signals_budget_and_what_is_stored(bench: 
         "<directories_with_a_stored_result>\ndocs\n",
     ):
         assert fact in text
-    assert [spec.name for spec in desk.model.requests[0].tools] == ["submit_plan"]
+    assert [spec.name for spec in tool_context.model.requests[0].tools] == ["submit_plan"]
 
 
 def test_an_invalid_plan_is_sent_back_and_can_be_corrected(bench: MakeBench) -> None:
-    desk = bench([submits(investigation_order="random"), submits()])
-    assert plan(BRIEFING, desk.context).plan.notes == "Mind the grammar."
-    assert "investigation_order" in desk.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
+    tool_context = bench([submits(investigation_order="random"), submits()])
+    assert plan(BRIEFING, tool_context.context).plan.notes == "Mind the grammar."
+    assert "investigation_order" in tool_context.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("script", [[says(text="Hm.")] * 3, [ModelUnavailable("overloaded")]])

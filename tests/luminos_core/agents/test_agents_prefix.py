@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from luminos_core.agents.directory import investigate
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.agents.passes.directory import investigate
+from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.directory import ChildSummary, DirectoryState, DirectoryWork
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.plan import Tier
@@ -43,11 +43,13 @@ def works(root: Path) -> list[DirectoryWork]:
 def test_tools_and_system_are_written_once_and_read_by_every_other_directory(
     bench: MakeBench,
 ) -> None:
-    desk = bench([])
+    tool_context = bench([])
     with MessagesServer(reads_then_submits) as server:
         model = AnthropicModel(SecretStr("none"), server.base_url)
-        context = replace(desk.context, caller=replace(desk.context.caller, model=model))
-        for each in works(desk.root):
+        context = replace(
+            tool_context.context, client=replace(tool_context.context.client, model=model)
+        )
+        for each in works(tool_context.root):
             assert investigate(each, context).state is DirectoryState.INVESTIGATED
     bodies = [request.json for request in server.requests]
     assert len(bodies) == 9
@@ -67,11 +69,13 @@ def test_tools_and_system_are_written_once_and_read_by_every_other_directory(
 
 
 def test_the_fixed_breakpoint_ends_the_system_text_and_one_moves(bench: MakeBench) -> None:
-    desk = bench([])
+    tool_context = bench([])
     with MessagesServer(reads_then_submits) as server:
         model = AnthropicModel(SecretStr("none"), server.base_url)
-        context = replace(desk.context, caller=replace(desk.context.caller, model=model))
-        investigate(works(desk.root)[1], context)
+        context = replace(
+            tool_context.context, client=replace(tool_context.context.client, model=model)
+        )
+        investigate(works(tool_context.root)[1], context)
     for request in server.requests:
         body = dict(request.json)
         assert body.pop("cache_control") == {"type": "ephemeral"}

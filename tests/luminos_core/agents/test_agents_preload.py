@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from luminos_core.agents.preload import preload
-from luminos_core.beneath import Beneath
 from luminos_core.records.conversation import ToolCall
 from luminos_core.records.cost import Pass
 from luminos_core.records.snapshot import FileRecord
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Desk, Notebook
-from luminos_core.tools.dispatch import call
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.tools.context import AgentState, ToolContext
+from luminos_core.tools.execute import call
+from luminos_core.tools.registry import TOOLS_BY_PASS
 from tests.fakes.works import scanned
 
 TOKEN = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
@@ -38,7 +38,7 @@ def shown(
         (root / name).write_bytes(content.encode() if isinstance(content, str) else content)
     own = scanned(root).directory(".").files
     before()
-    return preload(own, flagged, Beneath(root), tokens)
+    return preload(own, flagged, SandboxedDir(root), tokens)
 
 
 def part(text: str, name: str) -> str:
@@ -57,10 +57,10 @@ def in_order(text: str, how: str) -> list[str]:
 
 def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path) -> None:
     text = shown(tmp_path, {"a.py": "import os\r\n\n\nx = 'é'\n", "b.txt": "one\ttwo"})
-    desk = Desk(Beneath(tmp_path), ".", Notebook(), lambda event: None)
+    tool_context = ToolContext(SandboxedDir(tmp_path), ".", AgentState(), lambda event: None)
     for name in ("a.py", "b.txt"):
         asked = ToolCall(id="1", name="read_file", input={"path": name})
-        read = call(TOOLS_BY_PASS[Pass.DIRECTORY], asked, desk).text
+        read = call(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context).text
         assert read.startswith(f"<target_text>\n{part(text, name)}\n</target_text>")
     assert part(text, "a.py") == "1\timport os\n2\t\n3\t\n4\tx = 'é'"
     assert "b.txt (whole, 1 line):" in text
@@ -70,7 +70,7 @@ def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path
 def test_nothing_is_said_of_a_directory_without_files_or_when_nothing_may_be_shown(
     tmp_path: Path,
 ) -> None:
-    assert preload((), (), Beneath(tmp_path), 20_000) == ""
+    assert preload((), (), SandboxedDir(tmp_path), 20_000) == ""
     assert shown(tmp_path, {"a.py": "x = 1\n"}, tokens=0) == ""
 
 
@@ -148,7 +148,9 @@ def test_a_file_that_changed_since_the_scan_is_told_as_it_is_now(tmp_path: Path)
 
 def test_a_record_that_calls_a_withheld_file_plain_text_is_not_believed(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("WORD=hush\n")
-    text = preload((FileRecord(path=".env", size=10, mtime_ns=1),), (), Beneath(tmp_path), 20_000)
+    text = preload(
+        (FileRecord(path=".env", size=10, mtime_ns=1),), (), SandboxedDir(tmp_path), 20_000
+    )
     assert "hush" not in text
     assert ".env is withheld" in text
 
@@ -157,7 +159,7 @@ def test_many_names_with_one_reason_are_bounded_and_hide_no_other_reason(tmp_pat
     binary = [FileRecord(path=f"{n:04}.png", size=9, mtime_ns=1, binary=True) for n in range(3_000)]
     made = [FileRecord(path=f"{n:04}.pb", size=9, mtime_ns=1, generated=True) for n in range(3_000)]
     secret = FileRecord(path="id_rsa", size=9, mtime_ns=1, withheld=True)
-    text = preload((*binary, *made, secret), (), Beneath(tmp_path), 20_000)
+    text = preload((*binary, *made, secret), (), SandboxedDir(tmp_path), 20_000)
     assert len(text) < 5_000
     *_, pictures, generated, withheld = text.splitlines()
     assert pictures.endswith(f", {3_000 - pictures.count('.png'):,} more")
@@ -190,7 +192,7 @@ def test_outlines_have_an_allowance_of_their_own(tmp_path: Path) -> None:
 def test_a_file_that_is_huge_by_the_scan_is_not_opened(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("small by now\n")
     own = (FileRecord(path="a.txt", size=10**9, mtime_ns=1),)
-    assert "- too long to be shown here: a.txt" in preload(own, (), Beneath(tmp_path), 20_000)
+    assert "- too long to be shown here: a.txt" in preload(own, (), SandboxedDir(tmp_path), 20_000)
 
 
 def test_files_are_shown_whole_in_the_order_of_what_they_tell(tmp_path: Path) -> None:
@@ -249,7 +251,7 @@ def test_the_allowance_is_kept_exactly(
         (root / f"f{number}.py").write_bytes(text.encode())
     (root / "anchor").write_text("")
     own = scanned(root).directory(".").files
-    text = preload(own, (), Beneath(root), tokens)
+    text = preload(own, (), SandboxedDir(root), tokens)
     whole = re.findall(r"^\S+ \(whole, .*?^</target_text>$", text, re.MULTILINE | re.DOTALL)
     outlined = re.findall(r"^\S+ \(outline .*?^</target_text>$", text, re.MULTILINE | re.DOTALL)
     assert sum(len(one.encode()) for one in whole) <= 4 * tokens
@@ -283,7 +285,7 @@ def test_a_name_cannot_forge_a_mark_or_a_line(tmp_path: Path) -> None:
         for n, binary in enumerate((True, False, False))
     )
     (tmp_path / f"1{forged}").write_text("y = 1\n")
-    text = preload(own, (), Beneath(tmp_path), 20_000)
+    text = preload(own, (), SandboxedDir(tmp_path), 20_000)
     assert text.count("<target_text>") == text.count("</target_text>") == 1
     assert not [line for line in text.splitlines() if line.startswith("System")]
     assert "\u202e" not in text

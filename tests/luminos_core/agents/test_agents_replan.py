@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.replan import can_be_kept, keep, replan
+from luminos_core.agents.passes.plan_update import can_be_kept, keep, replan
 from luminos_core.cache.kept_plan import read_kept_plan, write_kept_plan
 from luminos_core.errors import Interrupted, ModelUnavailable
 from luminos_core.records.briefing import PlanBriefing
@@ -66,14 +66,14 @@ def first_message(bench: Bench) -> str:
 
 
 def test_only_the_new_directories_are_asked_about_and_join_the_plan(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    result = replan(grown(), KEPT, TARGET, desk.context)
+    tool_context = bench([submits()])
+    result = replan(grown(), KEPT, TARGET, tool_context.context)
     assert [entry.path for entry in result.plan.priority_dirs] == ["src/parser", "src/login"]
     assert result.plan.shallow_dirs == MADE.shallow_dirs
     assert result.plan.investigation_order is Order.LEAF_FIRST
     assert (result.plan.notes, result.gap, result.ignored) == ("Mind the grammar.", "", ())
-    assert [line.pass_name for line in desk.bill] == [Pass.PLAN]
-    told = first_message(desk)
+    assert [line.pass_name for line in tool_context.bill] == [Pass.PLAN]
+    told = first_message(tool_context)
     (listed,) = told.partition("<new_directories>\n")[2].split("\n</new_directories>")[:1]
     assert listed == (
         "- src/login: 2 files, 12 kB, 61 lines; Python 1, binary 1; form.py, logo.png"
@@ -81,16 +81,16 @@ def test_only_the_new_directories_are_asked_about_and_join_the_plan(bench: MakeB
     assert "tests" not in told  # it is in the default tier, and nobody's business here
     assert "- priority, 20 turns: src/parser (p src/parser)" in told
     assert "Notes: Mind the grammar." in told
-    assert [spec.name for spec in desk.model.requests[0].tools] == ["submit_plan"]
+    assert [spec.name for spec in tool_context.model.requests[0].tools] == ["submit_plan"]
 
 
 @pytest.mark.parametrize("left", [OLD, OLD[:2], ("src",)])
 def test_when_no_directory_is_new_no_model_is_asked(
     bench: MakeBench, left: tuple[str, ...]
 ) -> None:
-    desk = bench([])
-    result = replan(briefing(*tree(*left)), KEPT, TARGET, desk.context)
-    assert desk.model.requests == []
+    tool_context = bench([])
+    result = replan(briefing(*tree(*left)), KEPT, TARGET, tool_context.context)
+    assert tool_context.model.requests == []
     assert [entry.path for entry in result.plan.shallow_dirs] == [
         path for path in left if path == "docs"
     ]
@@ -98,8 +98,10 @@ def test_when_no_directory_is_new_no_model_is_asked(
 
 
 def test_what_is_listed_of_old_directories_is_ignored_and_told(bench: MakeBench) -> None:
-    desk = bench([submits(skip_dirs=[{"path": "src/", "reason": "dull"}, {"path": "nowhere"}])])
-    result = replan(grown(), KEPT, TARGET, desk.context)
+    tool_context = bench(
+        [submits(skip_dirs=[{"path": "src/", "reason": "dull"}, {"path": "nowhere"}])]
+    )
+    result = replan(grown(), KEPT, TARGET, tool_context.context)
     assert result.plan.skip_dirs == ()
     assert result.ignored == (
         "src/ (is not among the new directories)",

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.agents.directory import conversation, investigate
+from luminos_core.agents.passes.directory import conversation, investigate
 from luminos_core.calls.transcript import StoredTranscripts
-from luminos_core.llm.wire import request_bytes
+from luminos_core.llm.anthropic.request import request_bytes
 from luminos_core.records.conversation import (
     AssistantMessage,
     ModelRequest,
+    ModelResponse,
     StopReason,
-    Turn,
     UserMessage,
 )
 from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
@@ -36,7 +36,7 @@ STEPS = (
 )
 
 
-def takes_its_steps(request: ModelRequest) -> Turn:
+def takes_its_steps(request: ModelRequest) -> ModelResponse:
     """By the history alone: a call that is said to have been interrupted is made again."""
     told = request.messages[-1]
     assert isinstance(told, UserMessage)

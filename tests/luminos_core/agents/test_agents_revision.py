@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.agents.revision import revise, revised
-from luminos_core.agents.schedule import apply_plan
+from luminos_core.agents.passes.plan_revision import revise, revised
+from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.errors import Interrupted, ModelUnavailable
 from luminos_core.records.briefing import RevisionBriefing
 from luminos_core.records.cost import Pass
@@ -48,9 +48,9 @@ LISTED = {
 
 
 def test_the_model_is_told_what_contradicts_the_plan_and_what_is_left(bench: MakeBench) -> None:
-    desk = bench([says(("submit_plan", LISTED))])
-    result = revise(BRIEFING, desk.context)
-    text = desk.model.requests[0].messages[0].text
+    tool_context = bench([says(("submit_plan", LISTED))])
+    result = revise(BRIEFING, tool_context.context)
+    text = tool_context.model.requests[0].messages[0].text
     for fact in (
         "Of 6 directories to investigate, 3 have ended and 2 are not yet begun.",
         "<contradictions>\n- 2 of 3 shallow directories needed more than a glance (examples: ",
@@ -59,10 +59,10 @@ def test_the_model_is_told_what_contradicts_the_plan_and_what_is_left(bench: Mak
         "- shallow: examples (s examples)",
     ):
         assert fact in text
-    assert [spec.name for spec in desk.model.requests[0].tools] == ["submit_plan"]
+    assert [spec.name for spec in tool_context.model.requests[0].tools] == ["submit_plan"]
     assert result.listed is not None
     assert (result.listed.notes, result.gap) == ("Examples run code.", "")
-    assert [line.pass_name for line in desk.bill] == [Pass.PLAN]
+    assert [line.pass_name for line in tool_context.bill] == [Pass.PLAN]
 
 
 @pytest.mark.parametrize("script", [[says(text="Hm.")] * 3, [ModelUnavailable("overloaded")]])

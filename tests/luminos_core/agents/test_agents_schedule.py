@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.agents.plan import default_plan
-from luminos_core.agents.schedule import apply_plan
+from luminos_core.agents.passes.plan import default_plan
+from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.records.plan import Order, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
 from tests.luminos_core.agents.planned_trees import (

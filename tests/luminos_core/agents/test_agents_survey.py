@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.survey import default_survey, needs_survey, survey
+from luminos_core.agents.passes.survey import default_survey, needs_survey, survey
 from luminos_core.errors import (
     Interrupted,
     ModelUnavailable,
@@ -25,7 +25,7 @@ from luminos_core.records.snapshot import (
     SurveySignals,
 )
 from luminos_core.records.survey import Survey
-from luminos_core.tools.catalogue import TOOLS_BY_PASS, without_skipped
+from luminos_core.tools.registry import TOOLS_BY_PASS, without_skipped
 from tests.fakes.agent_bench import MakeBench
 from tests.fakes.scripted_model import says
 
@@ -58,8 +58,8 @@ def submits(**changes: Any) -> Any:
 
 
 def test_a_survey_is_what_was_submitted(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    result = survey(BRIEFING, desk.context)
+    tool_context = bench([submits()])
+    result = survey(BRIEFING, tool_context.context)
     assert result.survey == Survey(
         description="A parser.",
         approach="Grammar first.",
@@ -68,13 +68,13 @@ def test_a_survey_is_what_was_submitted(bench: MakeBench) -> None:
         confidence=0.9,
     )
     assert result.gap == ""
-    assert [line.pass_name for line in desk.bill] == [Pass.SURVEY]
+    assert [line.pass_name for line in tool_context.bill] == [Pass.SURVEY]
 
 
 def test_the_model_is_told_counts_tree_and_tools_and_has_one_tool(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    survey(BRIEFING, desk.context)
-    (request,) = desk.model.requests
+    tool_context = bench([submits()])
+    survey(BRIEFING, tool_context.context)
+    (request,) = tool_context.model.requests
     text = request.messages[0].text
     for fact in ("1,234", ".py 1,200, (none) 34", "Python 98,765", "56 directories", "src/a.py"):
         assert fact in text

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.sections import sections
-from luminos_core.agents.synthesis import mechanical_synthesis, synthesize
+from luminos_core.agents.passes.synthesis import mechanical_synthesis, synthesize
+from luminos_core.agents.summary_sections import sections
 from luminos_core.errors import Interrupted, ModelUnavailable, RequestTooLarge, SettingsError
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.conversation import StopReason
@@ -66,41 +66,41 @@ def test_it_is_asked_in_the_same_words_whichever_run_made_the_reports(bench: Mak
         each.model_copy(update={"state": DirectoryState.CACHED}) if each.state.is_complete else each
         for each in REPORTS
     ]
-    desk = bench([submits(), submits()])
+    tool_context = bench([submits(), submits()])
     for reports in (REPORTS, stored):
-        synthesize(briefing(reports), desk.context)
-    one, other = desk.model.requests
+        synthesize(briefing(reports), tool_context.context)
+    one, other = tool_context.model.requests
     assert one.messages == other.messages
 
 
 def test_brief_and_detail_are_the_models(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    result = synthesize(briefing(), desk.context)
+    tool_context = bench([submits()])
+    result = synthesize(briefing(), tool_context.context)
     assert (result.brief, result.detailed) == ("A shop.", "# Shop\n\nSells.")
     assert (result.mechanical, result.gap) == (False, "")
-    assert [line.pass_name for line in desk.bill] == [Pass.SYNTHESIS]
+    assert [line.pass_name for line in tool_context.bill] == [Pass.SYNTHESIS]
 
 
 def test_a_secret_in_the_models_words_is_not_kept(bench: MakeBench) -> None:
     token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
-    desk = bench([submits(brief=f"Brief {token}.", detailed=f"Detail {token}.")])
-    result = synthesize(briefing(), desk.context)
+    tool_context = bench([submits(brief=f"Brief {token}.", detailed=f"Detail {token}.")])
+    result = synthesize(briefing(), tool_context.context)
     assert token not in result.brief + result.detailed
     assert (result.brief + result.detailed).count("<redacted:") == 2
 
 
 def test_it_has_its_own_tools_and_no_file_reading(bench: MakeBench) -> None:
-    desk = bench([says(("read_cache", {"path": "src"})), submits()])
-    synthesize(briefing(), desk.context)
-    names = [spec.name for spec in desk.model.requests[0].tools]
+    tool_context = bench([says(("read_cache", {"path": "src"})), submits()])
+    synthesize(briefing(), tool_context.context)
+    names = [spec.name for spec in tool_context.model.requests[0].tools]
     assert names == ["read_cache", "list_cache", "flag", "submit_report"]
-    assert "The program." in desk.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
+    assert "The program." in tool_context.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
 
 
 def test_each_directory_has_a_section_and_doubtful_ones_are_marked(bench: MakeBench) -> None:
-    desk = bench([submits()])
-    synthesize(briefing(), desk.context)
-    text = desk.model.requests[0].messages[0].text
+    tool_context = bench([submits()])
+    synthesize(briefing(), tool_context.context)
+    text = tool_context.model.requests[0].messages[0].text
     assert text.split("<directories>\n")[1].split("\n</directories>")[0].split("\n\n") == [
         "## src/auth (source)\nChecks passwords.\nNotable files: src/auth/login.py",
         "## src (source) [low confidence 0.65: Guessed from names.]\nThe program.",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.agents.directory import AttemptFailed
+from luminos_core.agents.passes.directory import AttemptFailed
 from luminos_core.errors import SettingsError
 from luminos_core.stop import StopSignal
 from tests.fakes.http_investigation import MODEL

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.agents.untrusted import bounded, shown_line, shown_name, shown_text
+from luminos_core.text.sanitize import bounded, shown_line, shown_name, shown_text
 
 
 @settings(deadline=None)

@@ -19,7 +19,7 @@ NAME = "directories"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> SignedFolder:
-    return Store(tmp_path / "store").signed_experience()
+    return Store(tmp_path / "store").signed_calibration()
 
 
 def estimate(usd: float, directories: int = len(PATHS), experience: float = 1.0) -> Estimate:

@@ -162,7 +162,7 @@ def test_a_refusal_in_the_midst_of_an_answer_is_one_call_and_what_was_counted(
         buyer.turn(request_of(), StopSignal())
     assert server.calls == 1
     assert buyer.bill == [BEGUN]
-    assert (buyer.throttle.closed is not None) == (error is QuotaExhausted)
+    assert (buyer.rate_limiter.closed is not None) == (error is QuotaExhausted)
 
 
 def test_every_failed_attempt_is_on_the_bill(shop, request_of):

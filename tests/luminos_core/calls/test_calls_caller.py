@@ -14,12 +14,12 @@ from luminos_core.errors import (
     QuotaExhausted,
     RequestRejected,
 )
-from luminos_core.llm.attempt import FailedAttempt
+from luminos_core.llm.failed_attempt import FailedAttempt
 from luminos_core.records.conversation import (
     AssistantMessage,
     ModelRequest,
+    ModelResponse,
     StopReason,
-    Turn,
     Usage,
     UserMessage,
 )
@@ -28,7 +28,7 @@ from luminos_core.stop import StopSignal
 from tests.fakes.buyer import Buyer
 
 MODEL = "claude-sonnet-5-5"
-ANSWER = Turn(
+ANSWER = ModelResponse(
     message=AssistantMessage(text="Whole."),
     stop_reason=StopReason.END_TURN,
     usage=Usage(input=1_000, output=100),
@@ -64,11 +64,11 @@ class Attempts:
     name = "attempts"
     is_language_model = True
 
-    def __init__(self, *outcomes: Turn | Exception) -> None:
+    def __init__(self, *outcomes: ModelResponse | Exception) -> None:
         self._outcomes = outcomes
         self.made = 0
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         self.made += 1
         outcome = self._outcomes[min(self.made, len(self._outcomes)) - 1]
         if isinstance(outcome, Exception):
@@ -125,7 +125,7 @@ def test_every_counted_attempt_is_on_the_bill_though_the_call_fails():
 
     assert buyer.bill == [(False, Usage(input=7, output=1))]
     assert [event.line for event in buyer.events if isinstance(event, CallBilled)] == list(
-        buyer.account.lines
+        buyer.budget.lines
     )
 
 
@@ -133,7 +133,7 @@ def test_a_line_of_the_bill_says_whose_call_it_was_and_what_it_cost():
     buyer = Buyer(Attempts(ANSWER))
     buyer.turn(REQUEST, Waits())
 
-    (line,) = buyer.account.lines
+    (line,) = buyer.budget.lines
     assert (line.pass_name, line.directory, line.model) == ("directory", "src", MODEL)
     assert line.usd == pytest.approx(1_000 * 2e-6 + 100 * 10e-6)
 
@@ -142,7 +142,7 @@ def test_a_model_that_the_server_names_in_its_own_way_costs_what_the_one_asked_f
     buyer = Buyer(Attempts(ANSWER.model_copy(update={"model": "proxied/sonnet"})))
     buyer.turn(REQUEST, Waits())
 
-    (line,) = buyer.account.lines
+    (line,) = buyer.budget.lines
     assert line.model == "proxied/sonnet"
     assert line.usd == pytest.approx(1_000 * 2e-6 + 100 * 10e-6)
 
@@ -151,7 +151,7 @@ def test_a_stop_during_the_last_attempt_is_an_interruption():
     stop = Waits()
 
     class Stopping(Attempts):
-        def turn(self, request: ModelRequest, stop: StopSignal) -> Turn:
+        def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
             stop.set()
             raise FailedAttempt("the connection was cut")
 
@@ -171,7 +171,7 @@ def test_a_wait_is_told_with_its_length_and_its_reason(congested, reason):
 
 def test_a_call_that_is_held_for_what_another_met_says_so():
     buyer = Buyer(Attempts(ANSWER))
-    buyer.throttle.congested(retry_after=40.0)
+    buyer.rate_limiter.congested(retry_after=40.0)
     stop = StopSignal()
     threading.Timer(0.1, stop.set).start()
 

@@ -18,7 +18,7 @@ from luminos_core.errors import (
     RequestTooLarge,
     SettingsError,
 )
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.conversation import Usage, UserMessage
 from luminos_core.stop import StopSignal
 from tests.fakes.buyer import Buyer

@@ -40,7 +40,7 @@ def test_a_server_with_too_much_to_do_is_asked_half_as_much_at_once(
     server, buyer = shop(refusal, GOOD)
 
     assert buyer.turn(request_of(), StopSignal()).message.text == "Whole."
-    assert (server.calls, buyer.throttle.places) == (2, places)
+    assert (server.calls, buyer.rate_limiter.places) == (2, places)
 
 
 def in_a_minute() -> str:
@@ -64,7 +64,7 @@ def test_nobody_calls_while_an_answer_says_that_too_little_is_left(
 
     assert turn.limits is not None
     assert turn.usage.input + turn.usage.cache_write > 99
-    assert (50 < buyer.throttle.held_for < 62) == held
+    assert (50 < buyer.rate_limiter.held_for < 62) == held
 
 
 def test_a_refusal_without_retry_after_holds_until_the_limit_is_reset(shop, request_of):
@@ -76,7 +76,7 @@ def test_a_refusal_without_retry_after_holds_until_the_limit_is_reset(shop, requ
 
     with pytest.raises(Interrupted):
         buyer.turn(request_of(), StopsWhileItWaits())
-    assert 50 < buyer.throttle.held_for < 62
+    assert 50 < buyer.rate_limiter.held_for < 62
     (waiting,) = buyer.events
     assert (waiting.reason, waiting.seconds > 50) == ("rate limit", True)
 
@@ -106,7 +106,7 @@ def test_a_quota_that_is_gone_at_the_last_attempt_defers_the_work_all_the_same(s
 
     with pytest.raises(QuotaExhausted):
         buyer.turn(request_of(), StopSignal())
-    assert buyer.throttle.closed is not None
+    assert buyer.rate_limiter.closed is not None
 
 
 def test_two_runs_on_one_key_find_their_share(shop, connect, request_of):

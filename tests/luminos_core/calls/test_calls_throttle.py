@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.calls.throttle import LONGEST_HOLD, Throttle
+from luminos_core.calls.rate_limiter import LONGEST_HOLD, RateLimiter
 from luminos_core.errors import Interrupted, QuotaExhausted
 from luminos_core.records.conversation import Usage
 from luminos_core.records.limits import Allowance, RateLimits
@@ -32,10 +32,10 @@ class Clock:
 class CallThread:
     """A call in a thread of its own, which ends when it is told how."""
 
-    def __init__(self, throttle: Throttle, stop: StopSignal | None = None) -> None:
+    def __init__(self, rate_limiter: RateLimiter, stop: StopSignal | None = None) -> None:
         self.began = threading.Event()
         self.error: Exception | None = None
-        self._throttle = throttle
+        self._throttle = rate_limiter
         self._stop = stop or StopSignal()
         self._ending = threading.Event()
         self._report: Callable[[], None] = lambda: None
@@ -61,78 +61,78 @@ class CallThread:
             self.error = error
 
 
-def calls(throttle: Throttle, count: int) -> list[CallThread]:
+def calls(rate_limiter: RateLimiter, count: int) -> list[CallThread]:
     """Calls under way."""
-    made = [CallThread(throttle) for _ in range(count)]
+    made = [CallThread(rate_limiter) for _ in range(count)]
     assert all(call.began.wait(SOON) for call in made)
     return made
 
 
-def answer(throttle: Throttle, count: int) -> None:
+def answer(rate_limiter: RateLimiter, count: int) -> None:
     """`count` calls, one after the other, each answered."""
     for _ in range(count):
-        with throttle.place(StopSignal()):
-            throttle.answered(None)
+        with rate_limiter.place(StopSignal()):
+            rate_limiter.answered(None)
 
 
-def refuse(throttle: Throttle, retry_after: float | None = None) -> None:
-    with throttle.place(StopSignal()):
-        throttle.congested(retry_after)
+def refuse(rate_limiter: RateLimiter, retry_after: float | None = None) -> None:
+    with rate_limiter.place(StopSignal()):
+        rate_limiter.congested(retry_after)
 
 
 def test_all_places_are_given_at_first_and_no_more() -> None:
-    throttle = Throttle(3)
-    under_way = calls(throttle, 3)
-    fourth = CallThread(throttle)
+    rate_limiter = RateLimiter(3)
+    under_way = calls(rate_limiter, 3)
+    fourth = CallThread(rate_limiter)
     assert not fourth.began.wait(0.05)
     under_way[0].end()
     assert fourth.began.wait(SOON)
 
 
 def test_a_burst_of_refusals_halves_once_however_late_they_come() -> None:
-    throttle = Throttle(8)
-    burst = calls(throttle, 8)
+    rate_limiter = RateLimiter(8)
+    burst = calls(rate_limiter, 8)
     for call in burst[:6]:
-        call.end(lambda: throttle.congested(None))
-        assert throttle.places == 4
-    later = calls(throttle, 2)
+        call.end(lambda: rate_limiter.congested(None))
+        assert rate_limiter.places == 4
+    later = calls(rate_limiter, 2)
     for call in burst[6:]:
-        call.end(lambda: throttle.congested(None))
-        assert throttle.places == 4
+        call.end(lambda: rate_limiter.congested(None))
+        assert rate_limiter.places == 4
     for call in later:
-        call.end(lambda: throttle.congested(None))
-        assert throttle.places == 2
+        call.end(lambda: rate_limiter.congested(None))
+        assert rate_limiter.places == 2
 
 
 def test_a_round_of_answers_wins_one_place() -> None:
-    throttle = Throttle(8)
-    refuse(throttle)
+    rate_limiter = RateLimiter(8)
+    refuse(rate_limiter)
     for places in (4, 5, 6, 7):
-        answer(throttle, places - 1)
-        assert throttle.places == places
-        answer(throttle, 1)
-        assert throttle.places == places + 1
-    answer(throttle, 50)
-    assert throttle.places == 8
+        answer(rate_limiter, places - 1)
+        assert rate_limiter.places == places
+        answer(rate_limiter, 1)
+        assert rate_limiter.places == places + 1
+    answer(rate_limiter, 50)
+    assert rate_limiter.places == 8
 
 
 def test_an_answer_to_a_call_from_before_the_halving_wins_nothing() -> None:
-    throttle = Throttle(4)
-    burst = calls(throttle, 4)
-    burst[0].end(lambda: throttle.congested(None))
+    rate_limiter = RateLimiter(4)
+    burst = calls(rate_limiter, 4)
+    burst[0].end(lambda: rate_limiter.congested(None))
     for call in burst[1:]:
-        call.end(lambda: throttle.answered(None))
-    assert throttle.places == 2
+        call.end(lambda: rate_limiter.answered(None))
+    assert rate_limiter.places == 2
 
 
 def test_a_refusal_loses_the_answers_towards_the_next_place() -> None:
-    throttle = Throttle(4)
-    refuse(throttle)
-    answer(throttle, 1)
-    refuse(throttle)
-    assert throttle.places == 1
-    answer(throttle, 1)
-    assert throttle.places == 2
+    rate_limiter = RateLimiter(4)
+    refuse(rate_limiter)
+    answer(rate_limiter, 1)
+    refuse(rate_limiter)
+    assert rate_limiter.places == 1
+    answer(rate_limiter, 1)
+    assert rate_limiter.places == 2
 
 
 _report = st.one_of(
@@ -146,39 +146,39 @@ def test_places_stay_between_one_and_the_most_and_a_hold_within_ten_minutes(
     most: int, reports: list[tuple[str | tuple[str, float | None], float]]
 ) -> None:
     clock = Clock()
-    throttle = Throttle(most, clock)
+    rate_limiter = RateLimiter(most, clock)
     for report, passed in reports:
-        clock.time += throttle.held_for
-        before = throttle.places
+        clock.time += rate_limiter.held_for
+        before = rate_limiter.places
         if report == "answered":
-            answer(throttle, 1)
-            assert before <= throttle.places <= before + 1
+            answer(rate_limiter, 1)
+            assert before <= rate_limiter.places <= before + 1
         else:
-            refuse(throttle, report[1])  # type: ignore[arg-type]
-            assert throttle.places == max(1, before // 2)
+            refuse(rate_limiter, report[1])  # type: ignore[arg-type]
+            assert rate_limiter.places == max(1, before // 2)
             asked = report[1] or 0.0  # type: ignore[operator]
-            assert throttle.held_for == pytest.approx(min(asked, LONGEST_HOLD))
-        assert 1 <= throttle.places <= most
+            assert rate_limiter.held_for == pytest.approx(min(asked, LONGEST_HOLD))
+        assert 1 <= rate_limiter.places <= most
         clock.time += passed
 
 
 def test_everybody_is_held_for_as_long_as_the_server_asks() -> None:
-    throttle = Throttle(4)
+    rate_limiter = RateLimiter(4)
     began = time.monotonic()
-    refuse(throttle, 0.2)
-    for call in calls(throttle, 2):
+    refuse(rate_limiter, 0.2)
+    for call in calls(rate_limiter, 2):
         call.end()
     assert time.monotonic() - began >= 0.2
 
 
 def test_a_shorter_wish_does_not_end_a_longer_hold() -> None:
     clock = Clock()
-    throttle = Throttle(4, clock)
-    refused = calls(throttle, 2)
-    refused[0].end(lambda: throttle.congested(30.0))
+    rate_limiter = RateLimiter(4, clock)
+    refused = calls(rate_limiter, 2)
+    refused[0].end(lambda: rate_limiter.congested(30.0))
     clock.time += 10
-    refused[1].end(lambda: throttle.congested(1.0))
-    assert throttle.held_for == 20.0
+    refused[1].end(lambda: rate_limiter.congested(1.0))
+    assert rate_limiter.held_for == 20.0
 
 
 NONE_LEFT = Allowance(limit=50, remaining=0, resets_in=40.0)
@@ -205,21 +205,23 @@ FEW_LEFT = Allowance(limit=50_000, remaining=999, resets_in=40.0)
 def test_everybody_is_held_while_the_server_has_too_little_left_for_such_a_call(
     limits: RateLimits, held_for: float
 ) -> None:
-    throttle = Throttle(4, Clock())
-    with throttle.place(StopSignal()):
-        throttle.answered(None, Usage(input=600, cache_write=400, cache_read=90_000, output=200))
-    with throttle.place(StopSignal()):
-        throttle.answered(limits, Usage(input=1, output=1))
-    assert throttle.held_for == held_for
+    rate_limiter = RateLimiter(4, Clock())
+    with rate_limiter.place(StopSignal()):
+        rate_limiter.answered(
+            None, Usage(input=600, cache_write=400, cache_read=90_000, output=200)
+        )
+    with rate_limiter.place(StopSignal()):
+        rate_limiter.answered(limits, Usage(input=1, output=1))
+    assert rate_limiter.held_for == held_for
 
 
 def test_a_stop_wakes_who_waits_for_a_place_and_who_is_held() -> None:
-    for throttle in (Throttle(1), Throttle(2)):
-        first = calls(throttle, 1)[0]
-        if throttle.places == 2:
-            throttle.congested(300.0)
+    for rate_limiter in (RateLimiter(1), RateLimiter(2)):
+        first = calls(rate_limiter, 1)[0]
+        if rate_limiter.places == 2:
+            rate_limiter.congested(300.0)
         stop = StopSignal()
-        waiting = [CallThread(throttle, stop) for _ in range(3)]
+        waiting = [CallThread(rate_limiter, stop) for _ in range(3)]
         assert not waiting[0].began.wait(0.05)
         stop.set()
         for call in waiting:
@@ -229,35 +231,35 @@ def test_a_stop_wakes_who_waits_for_a_place_and_who_is_held() -> None:
 
 
 def test_nobody_begins_once_the_quota_is_gone_and_who_waits_wakes() -> None:
-    throttle = Throttle(1)
-    first = calls(throttle, 1)[0]
-    waiting = CallThread(throttle)
+    rate_limiter = RateLimiter(1)
+    first = calls(rate_limiter, 1)[0]
+    waiting = CallThread(rate_limiter)
     assert not waiting.began.wait(0.05)
-    throttle.close(QuotaExhausted("no more today", LATER))
-    throttle.close(QuotaExhausted("said later", None))
+    rate_limiter.close(QuotaExhausted("no more today", LATER))
+    rate_limiter.close(QuotaExhausted("said later", None))
     waiting.join()
     first.end()
     with (
         pytest.raises(QuotaExhausted, match="no more today") as raised,
-        throttle.place(StopSignal()),
+        rate_limiter.place(StopSignal()),
     ):
         pass
     assert isinstance(waiting.error, QuotaExhausted)
     assert waiting.error.returns_at == raised.value.returns_at == LATER
-    assert throttle.closed is not None
-    throttle.congested(300.0)
-    assert throttle.held_for == 0.0
+    assert rate_limiter.closed is not None
+    rate_limiter.congested(300.0)
+    assert rate_limiter.held_for == 0.0
 
 
 def test_a_place_is_given_back_by_a_call_that_raises() -> None:
-    throttle = Throttle(1)
+    rate_limiter = RateLimiter(1)
     for _ in range(3):
-        with pytest.raises(ValueError, match="broken"), throttle.place(StopSignal()):
+        with pytest.raises(ValueError, match="broken"), rate_limiter.place(StopSignal()):
             raise ValueError("broken")
 
 
 def test_many_threads_never_hold_more_places_than_there_are() -> None:
-    throttle, lock, inside, most = Throttle(6), threading.Lock(), [0], [0]
+    rate_limiter, lock, inside, most = RateLimiter(6), threading.Lock(), [0], [0]
     outcomes = [number % 9 > 0 for number in range(900)]
 
     def work() -> None:
@@ -266,7 +268,7 @@ def test_many_threads_never_hold_more_places_than_there_are() -> None:
                 if not outcomes:
                     return
                 fine = outcomes.pop()
-            with throttle.place(StopSignal()):
+            with rate_limiter.place(StopSignal()):
                 with lock:
                     inside[0] += 1
                     most[0] = max(most[0], inside[0])
@@ -274,9 +276,9 @@ def test_many_threads_never_hold_more_places_than_there_are() -> None:
                 with lock:
                     inside[0] -= 1
                 if fine:
-                    throttle.answered(None)
+                    rate_limiter.answered(None)
                 else:
-                    throttle.congested(0.0)
+                    rate_limiter.congested(0.0)
 
     threads = [threading.Thread(target=work, daemon=True) for _ in range(12)]
     for thread in threads:
@@ -285,4 +287,4 @@ def test_many_threads_never_hold_more_places_than_there_are() -> None:
         thread.join(30)
         assert not thread.is_alive()
     assert 1 <= most[0] <= 6
-    assert 1 <= throttle.places <= 6
+    assert 1 <= rate_limiter.places <= 6

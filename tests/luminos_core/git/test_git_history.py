@@ -75,7 +75,7 @@ def test_a_name_of_any_bytes_is_told_escaped(repo, name) -> None:
 
 
 def _unescaped(path: str) -> str:
-    from luminos_core.pathname import unescape
+    from luminos_core.text.filenames import unescape
 
     return unescape(path)
 

@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from luminos_core.errors import RequestRejected
-from luminos_core.llm.anthropic import AnthropicModel
+from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.conversation import (
     AssistantMessage,
     StopReason,
@@ -227,7 +227,7 @@ def test_a_model_is_made_without_the_sdk():
     """`import anthropic` costs 1.5 s: only a first call pays it."""
     program = (
         "import sys; from pydantic import SecretStr;"
-        "from luminos_core.llm.anthropic import AnthropicModel;"
+        "from luminos_core.llm.anthropic.client import AnthropicModel;"
         "from luminos_core.llm import pricing; AnthropicModel(SecretStr('k'));"
         "sys.exit(bool({'anthropic', 'httpx2', 'genai_prices'} & set(sys.modules)))"
     )

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from luminos_core.llm.attempt import FailedAttempt
-from luminos_core.llm.faults import ServerError, fault, seconds_asked
+from luminos_core.llm.anthropic.classify_error import ServerError, classify_error, seconds_asked
+from luminos_core.llm.failed_attempt import FailedAttempt
 
 
 @given(some.text(max_size=40))
@@ -25,6 +25,6 @@ def test_a_retry_after_header(header, seconds):
 
 @given(status=some.integers(300, 599), kind=some.text(max_size=9), text=some.text(max_size=99))
 def test_every_error_has_one_owner(status, kind, text):
-    meant = fault(ServerError(status, kind, text=text), "claude-x")
+    meant = classify_error(ServerError(status, kind, text=text), "claude-x")
 
     assert isinstance(meant, FailedAttempt) == (status in (408, 409, 429) or status >= 500)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.llm.limits import rate_limits
+from luminos_core.llm.anthropic.rate_limit_headers import rate_limits
 from luminos_core.records.limits import Allowance, RateLimits
 
 KINDS = ("requests", "tokens", "input-tokens", "output-tokens")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from luminos_core.errors import Interrupted
-from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.offline.investigator import StaticModel
 from luminos_core.records.briefing import (
     Briefing,
     DirectoryBriefing,
@@ -20,9 +20,9 @@ from luminos_core.records.briefing import (
 from luminos_core.records.conversation import (
     Message,
     ModelRequest,
+    ModelResponse,
     ToolCall,
     ToolResult,
-    Turn,
     UserMessage,
 )
 from luminos_core.records.cost import Pass
@@ -38,7 +38,7 @@ from luminos_core.records.outline import Excerpt, Outline
 from luminos_core.records.plan import Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord, LanguageTotal
 from luminos_core.stop import StopSignal
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.tool import Tool, ToolInput
 
 NAMES = st.sampled_from(
@@ -162,7 +162,7 @@ def converse(briefing: Briefing, pass_name: Pass, turns: int, answers: st.DataOb
     raise AssertionError("nothing was submitted")
 
 
-def ask(briefing: Briefing, tools: tuple[Tool[Any], ...], messages: list[Message]) -> Turn:
+def ask(briefing: Briefing, tools: tuple[Tool[Any], ...], messages: list[Message]) -> ModelResponse:
     request = ModelRequest(
         model="static",
         system="",

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.directory import investigate
-from luminos_core.agents.plan import plan
-from luminos_core.agents.survey import survey
-from luminos_core.agents.synthesis import synthesize
-from luminos_core.beneath import Beneath
+from luminos_core.agents.passes.directory import investigate
+from luminos_core.agents.passes.plan import plan
+from luminos_core.agents.passes.survey import survey
+from luminos_core.agents.passes.synthesis import synthesize
 from luminos_core.calls.transcript import NoTranscripts
-from luminos_core.llm.static.investigator import StaticModel
+from luminos_core.offline.investigator import StaticModel
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
 from luminos_core.records.directory import (
     ChildSummary,
@@ -26,6 +25,7 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
 from luminos_core.records.survey import Survey
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
@@ -40,13 +40,13 @@ def snapshot(root: Path) -> Snapshot:
 
 def context(root: Path) -> AgentContext:
     return AgentContext(
-        caller=Buyer(StaticModel()).caller,
+        client=Buyer(StaticModel()).client,
         transcripts=NoTranscripts(),
         run_id="run-1",
         model_id="static",
         effort=None,
         fallback_model=None,
-        files=Beneath(root),
+        files=SandboxedDir(root),
         observe=lambda event: None,
         stop=StopSignal(),
         context_budget=140_000,

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import pytest
 
-from luminos_core.prompts.rendering import prompt_digest, render
+from luminos_core.agents.prompts.rendering import prompt_digest, render
 from luminos_core.records.cost import Pass
 
 SLOTS = {
@@ -92,14 +92,14 @@ def test_a_digest_changes_with_either_text_of_its_pass_and_with_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = {pass_name: prompt_digest(pass_name) for pass_name in Pass}
-    package = files("luminos_core.prompts")
+    package = files("luminos_core.agents.prompts")
     edited = {"name": ""}
 
     def source(name: str) -> str:
         text = (package / f"{name}.md").read_text(encoding="utf-8")
         return text + "!" if name == edited["name"] else text
 
-    monkeypatch.setattr("luminos_core.prompts.rendering._source", source)
+    monkeypatch.setattr("luminos_core.agents.prompts.rendering._source", source)
     for name, changed in [("plan_system", Pass.PLAN), ("directory_task", Pass.DIRECTORY)]:
         edited["name"] = name
         prompt_digest.cache_clear()
@@ -114,7 +114,7 @@ def test_every_system_text_says_that_text_of_the_target_is_data(pass_name: Pass)
 
 
 def test_the_texts_name_only_tools_that_their_pass_has() -> None:
-    from luminos_core.tools.catalogue import TOOLS_BY_PASS
+    from luminos_core.tools.registry import TOOLS_BY_PASS
 
     every = {tool.name for tools in TOOLS_BY_PASS.values() for tool in tools}
     for pass_name in Pass:

@@ -4,7 +4,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from luminos_core.pathname import escape
 from luminos_core.records.cost import LedgerLine, Pass
 from luminos_core.records.directory import (
     DirectoryEntry,
@@ -27,6 +26,7 @@ from luminos_core.records.snapshot import (
     SurveySignals,
 )
 from luminos_core.report.assemble import RunFacts
+from luminos_core.text.filenames import escape
 
 HOSTILE = (
     "[click](http://evil.example)",

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from luminos_core.flags.fingerprint import fingerprint
+from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.cost import LedgerLine, Pass
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Severity
@@ -17,8 +19,6 @@ from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.report import Coverage, Gap, Synthesis
 from luminos_core.records.snapshot import Count, DirectoryRecord, Exclusion, FileKind
 from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.findings import rank_flags
-from luminos_core.report.fingerprint import fingerprint
 from luminos_core.report.outcome import exit_code
 from luminos_core.report.spending import directory_costs, total_cost
 from tests.luminos_core.report.report_runs import (

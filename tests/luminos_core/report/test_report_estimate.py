@@ -5,7 +5,6 @@ from pathlib import Path
 
 from rich.console import Console
 
-from luminos_core.beneath import Beneath
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated
@@ -13,6 +12,7 @@ from luminos_core.report.estimate_line import estimate_line
 from luminos_core.report.plain_progress import PlainProgress
 from luminos_core.report.run_log import RunLog
 from luminos_core.report.terminal_progress import TerminalProgress
+from luminos_core.sandboxed_dir import SandboxedDir
 
 USED = ModelUsage(
     pass_name=Pass.DIRECTORY,
@@ -55,4 +55,4 @@ def test_every_log_and_terminal_tells_it_whole(tmp_path: Path) -> None:
     TerminalProgress(Console(file=terminal, width=40)).record(event)
     assert plain.getvalue() == f"[run] estimate: {LINE}\n"
     assert " ".join(terminal.getvalue().split()) == f"Estimate {LINE}"
-    assert list(RunLog(Beneath(tmp_path), ()).lines([event])) == [f"estimate: {LINE}"]
+    assert list(RunLog(SandboxedDir(tmp_path), ()).lines([event])) == [f"estimate: {LINE}"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.report.evidence import Located, locate, normalise
+from luminos_core.flags.evidence import Located, locate, normalise
 
 WORDS = st.lists(st.sampled_from(["a", "ab", "b", "(", "é", "x=1"]), min_size=1, max_size=6)
 SPACE = st.sampled_from([" ", "\n", "\t", "  ", "\n\n  ", "\r\n"])

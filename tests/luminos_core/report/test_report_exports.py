@@ -10,7 +10,7 @@ from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.report.assemble import assemble
 from luminos_core.report.exports import plan_evaluation
-from luminos_core.report.folder import EVALUATION, read_evaluation
+from luminos_core.store.run_folder import EVALUATION, read_evaluation
 from tests.luminos_core.report.report_runs import directory_report, entry, facts, snapshot
 
 TREE = snapshot(*(DirectoryRecord(path=path) for path in ("a", "b", "c")))

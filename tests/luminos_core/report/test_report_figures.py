@@ -2,7 +2,7 @@
 
 import pytest
 
-from luminos_core.report import figures
+from luminos_core.text import formats
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from luminos_core.report import figures
     ],
 )
 def test_bytes_have_a_unit_and_two_digits(number: int, text: str) -> None:
-    assert figures.size(number) == text
+    assert formats.size(number) == text
 
 
 @pytest.mark.parametrize(
@@ -34,11 +34,11 @@ def test_bytes_have_a_unit_and_two_digits(number: int, text: str) -> None:
     ],
 )
 def test_money_is_never_rounded_to_nothing(usd: float | None, text: str) -> None:
-    assert figures.money(usd) == text
+    assert formats.money(usd) == text
 
 
 def test_what_costs_nothing_has_no_cost_to_show() -> None:
-    assert [figures.cost(usd) for usd in (None, 0.0, 0.25)] == ["cost unknown", "", "$0.25"]
+    assert [formats.cost(usd) for usd in (None, 0.0, 0.25)] == ["cost unknown", "", "$0.25"]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_costs_nothing_has_no_cost_to_show() -> None:
     [(0, "0"), (999, "999"), (1_000, "1.0k"), (12_345, "12k"), (999_499, "999k"), (10**6, "1.0M")],
 )
 def test_tokens_are_short(number: int, text: str) -> None:
-    assert figures.tokens(number) == text
+    assert formats.tokens(number) == text
 
 
 @pytest.mark.parametrize(
@@ -60,22 +60,22 @@ def test_tokens_are_short(number: int, text: str) -> None:
     ],
 )
 def test_a_duration_has_its_unit(number: float, text: str) -> None:
-    assert figures.seconds(number) == text
+    assert formats.seconds(number) == text
 
 
 def test_a_time_between_two_moments_is_unknown_when_one_is() -> None:
-    assert figures.elapsed("2026-01-01T00:00:00+00:00", "2026-01-01T00:01:05+00:00") == "1 min 05 s"
-    assert figures.elapsed("2026-01-01T00:00:00", "2026-01-01T00:01:05+00:00") == "unknown"
-    assert figures.elapsed("", "2026-01-01T00:01:05+00:00") == "unknown"
+    assert formats.elapsed("2026-01-01T00:00:00+00:00", "2026-01-01T00:01:05+00:00") == "1 min 05 s"
+    assert formats.elapsed("2026-01-01T00:00:00", "2026-01-01T00:01:05+00:00") == "unknown"
+    assert formats.elapsed("", "2026-01-01T00:01:05+00:00") == "unknown"
 
 
 def test_a_files_time_may_be_any_number() -> None:
-    assert figures.moment(1_795_820_280) == "2026-11-27 22:58 UTC"
-    assert figures.moment(2**80) == "unknown"
-    assert figures.moment(None) == "unknown"
-    assert figures.moment(-(2**80)) == "unknown"
+    assert formats.moment(1_795_820_280) == "2026-11-27 22:58 UTC"
+    assert formats.moment(2**80) == "unknown"
+    assert formats.moment(None) == "unknown"
+    assert formats.moment(-(2**80)) == "unknown"
 
 
 def test_one_is_not_many() -> None:
-    assert figures.counted(1, "directory", "directories") == "1 directory"
-    assert figures.counted(1204, "file") == "1,204 files"
+    assert formats.counted(1, "directory", "directories") == "1 directory"
+    assert formats.counted(1204, "file") == "1,204 files"

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from luminos_core.flags.fingerprint import fingerprint
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.report.fingerprint import fingerprint
 
 TEXTS = st.text(alphabet="abc(é", min_size=1, max_size=8)
 FLAGS = st.builds(

@@ -13,9 +13,10 @@ from luminos_core.errors import StoreError
 from luminos_core.records.event import FlagRaised, PhaseStarted, ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan, PriorityDirectory
-from luminos_core.report import journal
 from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.folder import RunFolder, read_evaluation, read_ledger, read_report
+from luminos_core.report.publish import publish
+from luminos_core.store import journal
+from luminos_core.store.run_folder import RunFolder, read_evaluation, read_ledger, read_report
 from tests.luminos_core.report.progress_events import billed
 from tests.luminos_core.report.report_runs import facts, flag, runs
 
@@ -69,7 +70,7 @@ def test_any_report_is_read_back_as_it_was_published(
 ) -> None:
     report = assemble(run)
     with RunFolder(tmp_path_factory.mktemp("store") / "run") as folder:
-        folder.publish(report)
+        publish(folder, report)
     assert read_report(folder.path) == report
     assert read_report(folder.path / "report.json") == report
     assert flags_in(folder.path) == report.flags
@@ -78,7 +79,7 @@ def test_any_report_is_read_back_as_it_was_published(
 def test_published_files_are_the_owners_alone_and_nothing_else_is_left(tmp_path: Path) -> None:
     plan = Plan(priority_dirs=(PriorityDirectory(path="a", reason="b", suggested_turns=3),))
     with RunFolder(tmp_path / "run") as folder:
-        folder.publish(assemble(facts(plan=plan)))
+        publish(folder, assemble(facts(plan=plan)))
     names = {path.name for path in folder.path.iterdir()}
     journals = {"flags.jsonl", "investigation.jsonl", "ledger.jsonl"}
     assert names == {"report.json", "report.md", "plan.json", "plan_evaluation.json"} | journals
@@ -97,7 +98,7 @@ def test_publishing_leaves_each_flag_once_and_a_retry_takes_the_folder_up_again(
             folder.record(FlagRaised(flag=found))
             folder.record(FlagRaised(flag=found))
             folder.record(called())
-            folder.publish(assemble(facts(analyzer_flags=(found, found.model_copy()))))
+            publish(folder, assemble(facts(analyzer_flags=(found, found.model_copy()))))
     assert flags_in(folder.path) == (found,)
     assert len((folder.path / "investigation.jsonl").read_text().splitlines()) == 2
 
@@ -124,10 +125,10 @@ def test_a_crash_while_replacing_leaves_the_old_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with RunFolder(tmp_path / "run") as folder:
-        folder.publish(assemble(facts(run_id="old")))
+        publish(folder, assemble(facts(run_id="old")))
         monkeypatch.setattr(journal.os, "fsync", _full_disk)
         with pytest.raises(StoreError, match=r"cannot write .*: No space left on device"):
-            folder.publish(assemble(facts(run_id="new")))
+            publish(folder, assemble(facts(run_id="new")))
     assert read_report(folder.path).run_id == "old"
     assert not [path for path in folder.path.iterdir() if path.name.startswith(".")]
 
@@ -174,7 +175,7 @@ def test_a_missing_report_is_said_to_be_missing(tmp_path: Path) -> None:
 def test_a_lone_surrogate_from_a_model_does_not_cost_the_report(tmp_path: Path) -> None:
     with RunFolder(tmp_path / "run") as folder:
         folder.record(FlagRaised(flag=flag(finding="bad \ud800 text")))
-        folder.publish(assemble(facts(analyzer_flags=(flag(finding="bad \ud800 text é"),))))
+        publish(folder, assemble(facts(analyzer_flags=(flag(finding="bad \ud800 text é"),))))
     assert read_report(folder.path).flags[0].finding == "bad \ufffd text é"
     assert "bad" in (folder.path / "report.md").read_text()
 

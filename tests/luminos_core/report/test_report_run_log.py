@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from luminos_core.beneath import Beneath
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     AgentSaid,
@@ -20,6 +19,7 @@ from luminos_core.records.event import (
 from luminos_core.records.flag import Severity
 from luminos_core.report.run_log import RunLog
 from luminos_core.report.standing import share_done
+from luminos_core.sandboxed_dir import SandboxedDir
 from tests.fakes.trees import make_tree
 from tests.luminos_core.report.progress_events import billed, ended, started, waiting
 from tests.luminos_core.report.report_runs import HOSTILE, flag
@@ -31,7 +31,7 @@ TEXT = "password = swordfish"  # of a file
 @pytest.fixture
 def log(tmp_path: Path) -> RunLog:
     make_tree(tmp_path, {"src/a.py": TEXT, "src/b.py": "", "docs/guide.md": ""})
-    return RunLog(Beneath(tmp_path), ("read_file", "run_command", "think"))
+    return RunLog(SandboxedDir(tmp_path), ("read_file", "run_command", "think"))
 
 
 def called(turn: int, tool: str, **args: JsonValue) -> ToolCalled:

@@ -19,15 +19,15 @@ from luminos_core.records.snapshot import (
     DirectoryRecord,
     Exclusion,
     LanguageTotal,
-    Recency,
+    LastModified,
     RecentFile,
-    Trouble,
+    ScanError,
 )
 from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.escape import one_line, visible
 from luminos_core.report.plain import Medium
 from luminos_core.report.terminal import print_report
 from luminos_core.report.terminal_scan import scan_text
+from luminos_core.text.escape import one_line, visible
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,
@@ -191,9 +191,9 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
         languages=(LanguageTotal(language="Python", files=2, lines=1200),),
         categories=(CategoryTotal(category=Category.SOURCE, files=2, size=4000),),
         large_files=(file(hostile, lines=1200),),
-        recency=Recency(recent=tuple(RecentFile(path=f"f{n}") for n in range(12))),
+        last_modified=LastModified(recent=tuple(RecentFile(path=f"f{n}") for n in range(12))),
         exclusions=(Exclusion(path=hostile, is_directory=False, reason=hostile),),
-        troubles=(Trouble(path="secret", problem="no permission"),),
+        scan_errors=(ScanError(path="secret", problem="no permission"),),
     )
     text = scan_text(scanned, f"t/\n├── {hostile}", Medium(colour=False, ascii_only=False))
     assert not steering(text)

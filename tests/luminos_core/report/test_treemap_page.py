@@ -17,9 +17,9 @@ from luminos_core.records.snapshot import (
     Exclusion,
     FileKind,
     FileRecord,
-    Recency,
+    LastModified,
+    ScanError,
     Snapshot,
-    Trouble,
 )
 from luminos_core.report.treemap.columns import shown
 from luminos_core.report.treemap.page import SCRIPTS, treemap_page
@@ -178,8 +178,8 @@ def test_what_was_left_out_is_counted_and_named() -> None:
         Exclusion(path=f"out{n}", is_directory=True, reason="hidden", files=2, size=500)
         for n in range(203)
     )
-    troubles = (Trouble(path="shut<b>", problem="no permission"),)
-    text = Page(treemap_page(snapshot(exclusions=exclusions, troubles=troubles))).text
+    scan_errors = (ScanError(path="shut<b>", problem="no permission"),)
+    text = Page(treemap_page(snapshot(exclusions=exclusions, scan_errors=scan_errors))).text
     assert "Left out of the map: 203 paths, with 406 files and 102 kB in them" in text
     assert "3 more with" in text
     assert "Could not be read: 1 path" in text
@@ -198,8 +198,8 @@ def test_age_is_by_mtime_unless_git_says_better() -> None:
     by_mtime = Page(treemap_page(tree)).tree
     assert by_mtime["age_source"] == "mtime"
     assert by_mtime["files"]["days"] == [by_mtime["today"], 0]
-    told = Recency(source="git history", times={"a": NOON - 86_400})
-    by_history = Page(treemap_page(replace(tree, recency=told))).tree
+    told = LastModified(source="git history", times={"a": NOON - 86_400})
+    by_history = Page(treemap_page(replace(tree, last_modified=told))).tree
     assert by_history["age_source"] == "git history"
     assert by_history["files"]["days"] == [by_mtime["today"] - 1, None]
 

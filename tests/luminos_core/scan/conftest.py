@@ -5,7 +5,7 @@ import pytest
 
 from luminos_core.records.snapshot import FileRecord, Snapshot
 from luminos_core.scan.context import ScanContext, nothing_known
-from luminos_core.scan.recall import Recall
+from luminos_core.scan.scan_cache import ScanCache
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
@@ -16,7 +16,7 @@ Scan = Callable[..., Snapshot]
 def scan() -> Scan:
     """Scan a folder with options given by name, telling nobody."""
 
-    def run(target: Path, recall: Recall | None = None, **options: object) -> Snapshot:
+    def run(target: Path, recall: ScanCache | None = None, **options: object) -> Snapshot:
         asked = ScanOptions(**options)
         context = ScanContext(lambda event: None, StopSignal(), recall or nothing_known())
         return take_snapshot(target, asked, context)

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from luminos_core.errors import NothingToAudit
-from luminos_core.pathname import unescape
 from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
 from luminos_core.report.plain import Medium
@@ -29,6 +28,7 @@ from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.scan.tree import render_tree
 from luminos_core.stop import StopSignal
+from luminos_core.text.filenames import unescape
 
 CHANGED = "changed while being read"
 VANISHED = "vanished while being read"
@@ -87,7 +87,7 @@ def test_a_target_that_vanishes_meanwhile_is_recorded_as_far_as_it_was_there(
     snapshot = watched(root, vanish)
     notes = {path: file.note for path, file in files_of(snapshot).items()}
     assert notes == {"a.py": None, "b.py": VANISHED}
-    assert {trouble.path: trouble.problem for trouble in snapshot.troubles} == {
+    assert {trouble.path: trouble.problem for trouble in snapshot.scan_errors} == {
         "c": VANISHED,
         "e": VANISHED,
     }

@@ -86,7 +86,7 @@ def test_every_language_that_has_a_suffix_can_be_counted(tmp_path: Path) -> None
         (tmp_path / str(number)).write_bytes(b"x\n\n")
         files.append(record(str(number), language, b"x\n\n"))
     found = counted(tmp_path, files)
-    assert found.troubles == ()
+    assert found.scan_errors == ()
     wrong = [name for name, split in splits(found.languages).items() if sum(split) != 2]
     assert wrong == ["Jupyter Notebook"]  # JSON in which only the cells are counted
 
@@ -136,7 +136,7 @@ def test_names_that_are_not_text_are_counted(tmp_path: Path) -> None:
         (tmp_path / name).write_text("x\n")
     shown = [name.replace("\udce9", "\\xe9") for name in names]
     found = counted(tmp_path, [record(name, "Python") for name in shown])
-    assert (splits(found.languages), found.troubles) == ({"Python": (6, 0, 0)}, ())
+    assert (splits(found.languages), found.scan_errors) == ({"Python": (6, 0, 0)}, ())
 
 
 def test_a_file_deeper_than_a_path_can_be_is_counted(tmp_path: Path) -> None:
@@ -169,8 +169,8 @@ def test_what_changed_since_the_scan_is_named_and_never_followed(tmp_path: Path)
     files = [record(name, "Python") for name in [*changed, "a/secret.py", "good.py"]]
     found = counted(root, files)
     assert splits(found.languages) == {"Python": (2, 0, 0)}
-    assert sorted(trouble.path for trouble in found.troubles) == sorted(changed)
-    assert "lines are not split" in found.troubles[0].problem
+    assert sorted(trouble.path for trouble in found.scan_errors) == sorted(changed)
+    assert "lines are not split" in found.scan_errors[0].problem
 
 
 def test_a_language_of_which_nothing_could_be_read_stays_unsplit(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_file_that_takes_for_ever_costs_its_batch_and_no_more(
         "Ruby": (1, 0, 0),
         "HTML": (None, None, None),
     }
-    assert [trouble.path for trouble in found.troubles] == ["hangs.html"]
+    assert [trouble.path for trouble in found.scan_errors] == ["hangs.html"]
 
 
 def test_a_crash_of_the_counter_is_survived_three_times(
@@ -213,10 +213,10 @@ def test_a_crash_of_the_counter_is_survived_three_times(
             files.append(record(f"{number}.{suffix}", language))
     found = counted(root, files[:4])
     assert splits(found.languages) == {"Python": (2, 0, 0), "Ruby": (None, None, None)}
-    assert len(found.troubles) == 2
+    assert len(found.scan_errors) == 2
     found = counted(root, files)  # four of Ruby come first; then nothing more is tried
     assert splits(found.languages) == {"Python": (None,) * 3, "Ruby": (None,) * 3}
-    assert len(found.troubles) == 8
+    assert len(found.scan_errors) == 8
 
 
 CRASH = """

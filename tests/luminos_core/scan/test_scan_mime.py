@@ -78,7 +78,7 @@ def test_without_libmagic_the_scan_goes_on_by_extension_and_says_so(tmp_path: Pa
     snapshot = scan(tmp_path)
     types = {file.path: file.mime for file in snapshot.directories[0].files}
     assert types == {"a.pdf": "application/pdf", "b.bin2": "application/octet-stream"}
-    (trouble,) = snapshot.troubles
+    (trouble,) = snapshot.scan_errors
     assert "by extension only" in trouble.problem
 
 

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.scan import recall as recall_module
 from luminos_core.scan import record
+from luminos_core.scan import scan_cache as recall_module
 from luminos_core.scan.context import ScanContext, nothing_known
-from luminos_core.scan.last_scan import keep_scan, recall_scan
-from luminos_core.scan.recall import Recall
+from luminos_core.scan.last_scan import load_scan, store_scan
+from luminos_core.scan.scan_cache import ScanCache
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
@@ -43,16 +43,16 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def scan(target: Path, recall: Recall | None = None) -> Snapshot:
+def scan(target: Path, recall: ScanCache | None = None) -> Snapshot:
     context = ScanContext(lambda told: None, StopSignal(), recall or nothing_known())
     snapshot = take_snapshot(target, ScanOptions(), context)
     return replace(snapshot, scanned_at="")
 
 
 def night(store: Store, target: Path) -> Snapshot:
-    recall = recall_scan(store, target, fresh=False)
+    recall = load_scan(store, target, fresh=False)
     snapshot = scan(target, recall)
-    keep_scan(store, target, recall)
+    store_scan(store, target, recall)
     return snapshot
 
 
@@ -140,11 +140,11 @@ def test_a_spoilt_memory_is_as_good_as_none(
 
 def test_readings_made_by_other_rules_are_not_used(tmp_path: Path, settled: None) -> None:
     fill(tmp_path)
-    recall = Recall("rules of today")
+    recall = ScanCache("rules of today")
     scan(tmp_path, recall)
     stored = b"".join(recall.dump() or ())
-    assert Recall.load("rules of today", stored).dump() is not None
-    same, other = Recall.load("rules of today", stored), Recall.load("other rules", stored)
+    assert ScanCache.load("rules of today", stored).dump() is not None
+    same, other = ScanCache.load("rules of today", stored), ScanCache.load("other rules", stored)
     scan(tmp_path, same)
     scan(tmp_path, other)
     assert same.dump() is None

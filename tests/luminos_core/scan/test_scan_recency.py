@@ -8,8 +8,8 @@ import pytest
 
 from luminos_core.git.history import History, NoHistory
 from luminos_core.records.snapshot import FileKind, FileRecord
-from luminos_core.scan.recall import Recall
-from luminos_core.scan.recency import recency_of
+from luminos_core.scan.last_modified import last_modified_of
+from luminos_core.scan.scan_cache import ScanCache
 
 DAY = 86_400
 
@@ -43,8 +43,8 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def recent(recency) -> list[tuple[str, int]]:
-    return [(file.path, file.changed_at) for file in recency.recent]
+def recent(last_modified) -> list[tuple[str, int]]:
+    return [(file.path, file.changed_at) for file in last_modified.recent]
 
 
 def test_without_a_repository_mtime_counts_and_the_report_says_why(tmp_path: Path, scan) -> None:
@@ -52,51 +52,51 @@ def test_without_a_repository_mtime_counts_and_the_report_says_why(tmp_path: Pat
         path = tmp_path / f"f{index:02}"
         path.write_text("x")
         os.utime(path, (0, 10**9 + index))
-    recency = scan(tmp_path).recency
-    assert recent(recency) == [(f"f{n:02}", 10**9 + n) for n in range(11, 1, -1)]
-    assert (recency.source, recency.note) == ("mtime", "it is in no git repository")
+    last_modified = scan(tmp_path).last_modified
+    assert recent(last_modified) == [(f"f{n:02}", 10**9 + n) for n in range(11, 1, -1)]
+    assert (last_modified.source, last_modified.note) == ("mtime", "it is in no git repository")
 
 
 def test_in_a_repository_the_last_commit_counts(repository: Path, scan) -> None:
-    recency = scan(repository).recency
-    assert recent(recency) == [("new", 3 * DAY), ("twice", 3 * DAY), ("old", 1 * DAY)]
-    assert (recency.source, recency.note) == ("git history", "")
+    last_modified = scan(repository).last_modified
+    assert recent(last_modified) == [("new", 3 * DAY), ("twice", 3 * DAY), ("old", 1 * DAY)]
+    assert (last_modified.source, last_modified.note) == ("git history", "")
 
 
 def test_what_was_never_committed_counts_by_its_mtime(repository: Path, scan) -> None:
     (repository / "draft").write_text("x")
     os.utime(repository / "draft", (2 * DAY, 2 * DAY))
-    assert recent(scan(repository).recency)[2] == ("draft", 2 * DAY)
+    assert recent(scan(repository).last_modified)[2] == ("draft", 2 * DAY)
 
 
 def test_a_folder_of_a_repository_has_its_history(repository: Path, scan) -> None:
     (repository / "part").mkdir()
     commit(repository, 5 * DAY, **{"part/inner": "1"})
-    assert recent(scan(repository / "part").recency) == [("inner", 5 * DAY)]
+    assert recent(scan(repository / "part").last_modified) == [("inner", 5 * DAY)]
 
 
 def test_the_next_scan_reads_on_from_where_the_last_one_was(repository: Path, scan) -> None:
-    recall = Recall("")
+    recall = ScanCache("")
     scan(repository, recall=recall)
     commit(repository, 6 * DAY, old="2")
-    again = Recall.load("", b"".join(recall.dump() or ()))
-    recency = scan(repository, recall=again).recency
+    again = ScanCache.load("", b"".join(recall.dump() or ()))
+    last_modified = scan(repository, recall=again).last_modified
     assert again.history is not None
     assert again.history.commits == 1
-    assert recent(recency) == [("old", 6 * DAY), ("new", 3 * DAY), ("twice", 3 * DAY)]
+    assert recent(last_modified) == [("old", 6 * DAY), ("new", 3 * DAY), ("twice", 3 * DAY)]
 
 
 def test_beyond_what_was_read_no_time_is_made_up() -> None:
     found = History("c", {"read": 5 * DAY}, complete=False, oldest=4 * DAY, commits=1)
-    recency = recency_of([record("read", 9 * DAY), record("older", 9 * DAY)], found)
-    assert recent(recency) == [("read", 5 * DAY)]
-    assert "older" not in recency.times
-    assert recency.note == (
+    last_modified = last_modified_of([record("read", 9 * DAY), record("older", 9 * DAY)], found)
+    assert recent(last_modified) == [("read", 5 * DAY)]
+    assert "older" not in last_modified.times
+    assert last_modified.note == (
         "read back to 1970-01-05; what was not committed since has no known time"
     )
 
 
 def test_a_link_is_not_recent_work() -> None:
     link = record("l", 9, kind=FileKind.SYMLINK)
-    assert recency_of([link], NoHistory("none")).recent == ()
-    assert recency_of([link], History("c", {"l": 1}, True, None, 1)).recent == ()
+    assert last_modified_of([link], NoHistory("none")).recent == ()
+    assert last_modified_of([link], History("c", {"l": 1}, True, None, 1)).recent == ()

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from luminos_core.errors import Interrupted, NothingToAudit, TargetError
-from luminos_core.pathname import unescape
 from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.snapshot_json import snapshot_json
@@ -19,6 +18,7 @@ from luminos_core.scan import progress
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
+from luminos_core.text.filenames import unescape
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_a_directory_without_permission_is_in_the_tree_without_files(nobody: Pat
         ("shut", 0),
         (".", 1),
     ]
-    assert [(t.path, t.problem) for t in snapshot.troubles] == [
+    assert [(t.path, t.problem) for t in snapshot.scan_errors] == [
         ("list", "1 of its entries: no permission"),
         ("shut", "no permission"),
     ]
@@ -215,7 +215,7 @@ def test_a_repository_that_is_not_followed_is_said(tmp_path: Path, scan) -> None
     (tmp_path / ".git").write_text("gitdir: /somewhere/else\n")
     (tmp_path / "a.py").write_text("x = 1\n")
     snapshot = scan(tmp_path)
-    (trouble,) = snapshot.troubles
+    (trouble,) = snapshot.scan_errors
     assert "is not followed" in trouble.problem
-    assert snapshot.recency.source == "mtime"
-    assert "is not followed" in snapshot.recency.note
+    assert snapshot.last_modified.source == "mtime"
+    assert "is not followed" in snapshot.last_modified.note

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from luminos_core.beneath import Beneath
 from luminos_core.records.conversation import ToolCall, ToolResult
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Desk, Notebook
-from luminos_core.tools.dispatch import call
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.tools.context import AgentState, ToolContext
+from luminos_core.tools.execute import call
+from luminos_core.tools.registry import TOOLS_BY_PASS
 
 CANARY = "CANARY-THAT-MUST-STAY-OUTSIDE"
 WITHHELD = "CANARY-THAT-IS-WITHHELD"
@@ -54,22 +54,24 @@ def events() -> list[Event]:
 
 
 @pytest.fixture
-def desk(target: Path, events: list[Event]) -> Desk:
-    return Desk(
-        files=Beneath(target),
+def tool_context(target: Path, events: list[Event]) -> ToolContext:
+    return ToolContext(
+        files=SandboxedDir(target),
         directory="src",
-        notebook=Notebook(),
+        agent_state=AgentState(),
         observe=events.append,
         now=lambda: NOW,
     )
 
 
 @pytest.fixture
-def use(desk: Desk) -> Call:
+def use(tool_context: ToolContext) -> Call:
     """Calls a tool of the directory pass as a model would, with unvalidated input."""
 
     def _use(name: str, pass_name: Pass = Pass.DIRECTORY, **given: Any) -> ToolResult:
-        return call(TOOLS_BY_PASS[pass_name], ToolCall(id="t1", name=name, input=given), desk)
+        return call(
+            TOOLS_BY_PASS[pass_name], ToolCall(id="t1", name=name, input=given), tool_context
+        )
 
     return _use
 

@@ -6,12 +6,12 @@ import pytest
 
 from luminos_core.records.cost import Pass
 from luminos_core.records.survey import Survey
-from luminos_core.tools import catalogue
-from luminos_core.tools.catalogue import (
+from luminos_core.tools import registry
+from luminos_core.tools.registry import (
     PROTECTED,
     TOOLS_BY_PASS,
-    catalogue_digest,
     specs,
+    tools_digest,
     without_skipped,
 )
 
@@ -62,13 +62,13 @@ def test_specs_are_the_same_bytes_every_time_and_describe_every_field(pass_name:
 def test_the_digest_changes_with_a_description(
     pass_name: Pass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = catalogue_digest(pass_name)
+    before = tools_digest(pass_name)
     first, *others = specs(pass_name)
     edited = (first.model_copy(update={"description": first.description + " "}), *others)
-    monkeypatch.setattr(catalogue, "specs", lambda _: edited)
-    catalogue_digest.cache_clear()
-    assert catalogue_digest(pass_name) != before
-    catalogue_digest.cache_clear()
+    monkeypatch.setattr(registry, "specs", lambda _: edited)
+    tools_digest.cache_clear()
+    assert tools_digest(pass_name) != before
+    tools_digest.cache_clear()
     assert len(before) == 64
 
 

@@ -13,7 +13,7 @@ from luminos_core.records.conversation import ToolResult
 from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Order, Plan
 from luminos_core.records.survey import Survey
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
+from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SUBMIT_PLAN
 from luminos_core.tools.submit_report import SUBMIT_REPORT
 from luminos_core.tools.submit_survey import SUBMIT_SURVEY

@@ -11,15 +11,15 @@ from luminos_core.records.conversation import ToolResult
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
 from luminos_core.records.snapshot import Category
-from luminos_core.tools.catalogue import TOOLS_BY_PASS
-from luminos_core.tools.desk import Desk, Notebook
+from luminos_core.tools.context import AgentState, ToolContext
+from luminos_core.tools.registry import TOOLS_BY_PASS
 
 Call = Callable[..., ToolResult]
 
 
 @pytest.mark.parametrize("form", ["src/app.py", "./src//app.py", "{target}/src/app.py"])
 def test_a_file_entry_has_one_identity_however_its_path_is_written(
-    form: str, use: Call, desk: Desk, target: Path
+    form: str, use: Call, tool_context: ToolContext, target: Path
 ) -> None:
     path = form.format(target=target)
     result = use(
@@ -29,7 +29,7 @@ def test_a_file_entry_has_one_identity_however_its_path_is_written(
         data={"summary": " Greets. ", "confidence": 0.0, "path": "/etc", "size_bytes": 3},
     )
     assert result.text == "ok"
-    assert desk.notebook.files == {
+    assert tool_context.agent_state.files == {
         "src/app.py": FileEntry(
             path=f"{target}/src/app.py",
             relative_path="src/app.py",
@@ -42,13 +42,15 @@ def test_a_file_entry_has_one_identity_however_its_path_is_written(
     }
 
 
-def test_a_second_entry_of_a_file_replaces_the_first(use: Call, desk: Desk) -> None:
+def test_a_second_entry_of_a_file_replaces_the_first(use: Call, tool_context: ToolContext) -> None:
     for summary in ("first", "second"):
         use("write_cache", kind="file", path="src/app.py", data={"summary": summary})
-    assert [entry.summary for entry in desk.notebook.files.values()] == ["second"]
+    assert [entry.summary for entry in tool_context.agent_state.files.values()] == ["second"]
 
 
-def test_a_directory_entry_is_filled_in_by_the_program(use: Call, desk: Desk, target: Path) -> None:
+def test_a_directory_entry_is_filled_in_by_the_program(
+    use: Call, tool_context: ToolContext, target: Path
+) -> None:
     (target / "src" / ".hidden").touch()
     result = use(
         "write_cache",
@@ -63,7 +65,7 @@ def test_a_directory_entry_is_filled_in_by_the_program(use: Call, desk: Desk, ta
         },
     )
     assert result.text == "ok"
-    entry = desk.notebook.entry
+    entry = tool_context.agent_state.entry
     assert entry is not None
     assert (entry.path, entry.relative_path) == (f"{target}/src", "src")
     assert entry.child_count == 2
@@ -84,22 +86,24 @@ def test_a_directory_entry_is_filled_in_by_the_program(use: Call, desk: Desk, ta
         {"summary": "s", " content ": "x"},
     ],
 )
-def test_text_of_files_is_never_kept(data: dict[str, Any], use: Call, desk: Desk) -> None:
+def test_text_of_files_is_never_kept(
+    data: dict[str, Any], use: Call, tool_context: ToolContext
+) -> None:
     result = use("write_cache", kind="file", path="src/app.py", data=data)
     assert result.is_error
     assert "never kept" in result.text
-    assert not desk.notebook.files
+    assert not tool_context.agent_state.files
 
 
 @pytest.mark.parametrize("field", ["confidence", "completeness"])
 @pytest.mark.parametrize("value", [True, False, math.nan, math.inf, "high", "0.5", -0.01, 1.01, []])
 def test_a_share_that_is_no_number_from_0_to_1_is_refused(
-    field: str, value: Any, use: Call, desk: Desk
+    field: str, value: Any, use: Call, tool_context: ToolContext
 ) -> None:
     result = use("write_cache", kind="file", path="src/app.py", data={"summary": "s", field: value})
     assert result.is_error
     assert f"data.{field}" in result.text
-    assert not desk.notebook.files
+    assert not tool_context.agent_state.files
 
 
 @pytest.mark.parametrize(
@@ -121,26 +125,28 @@ def test_a_share_that_is_no_number_from_0_to_1_is_refused(
     ],
 )
 def test_an_entry_of_something_else_is_refused_with_the_reason(  # noqa: PLR0917
-    kind: str, path: str, data: dict[str, Any], words: str, use: Call, desk: Desk
+    kind: str, path: str, data: dict[str, Any], words: str, use: Call, tool_context: ToolContext
 ) -> None:
     result = use("write_cache", kind=kind, path=path, data={"summary": "s", **data})
     assert result.is_error
     assert words in result.text
-    assert desk.notebook == Notebook()
+    assert tool_context.agent_state == AgentState()
 
 
-def test_a_secret_in_a_summary_is_not_kept(use: Call, desk: Desk) -> None:
+def test_a_secret_in_a_summary_is_not_kept(use: Call, tool_context: ToolContext) -> None:
     token = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
     use("write_cache", kind="file", path="src/app.py", data={"summary": f"Uses {token}."})
-    assert "<redacted:" in desk.notebook.files["src/app.py"].summary
+    assert "<redacted:" in tool_context.agent_state.files["src/app.py"].summary
 
 
-def test_a_withheld_file_can_be_named_in_an_entry(desk: Desk, use: Call, target: Path) -> None:
+def test_a_withheld_file_can_be_named_in_an_entry(
+    tool_context: ToolContext, use: Call, target: Path
+) -> None:
     (target / "src" / ".env").write_text("A=1\n")
     assert use("write_cache", kind="file", path="src/.env", data={"summary": "s"}).text == "ok"
 
 
-def test_a_synthesis_reads_what_was_written_of_each_directory(desk: Desk) -> None:
+def test_a_synthesis_reads_what_was_written_of_each_directory(tool_context: ToolContext) -> None:
     entry = FileEntry(
         path="/t/a.py",
         relative_path="a.py",
@@ -152,14 +158,16 @@ def test_a_synthesis_reads_what_was_written_of_each_directory(desk: Desk) -> Non
     report = DirectoryReport(
         path=".", state=DirectoryState.PARTIAL, reason="max turns reached", files=(entry,)
     )
-    reading = Desk(desk.files, ".", Notebook(), desk.observe, reports=(report,))
+    reading = ToolContext(
+        tool_context.files, ".", AgentState(), tool_context.observe, reports=(report,)
+    )
     listed, read = _synthesis(reading, "list_cache"), _synthesis(reading, "read_cache", path="./")
     assert ".  [partial]  1 file entries" in listed
     assert "max turns reached" in read
     assert "Adds." in read
     assert "turns_used" not in read
     tool = next(tool for tool in TOOLS_BY_PASS[Pass.SYNTHESIS] if tool.name == "list_cache")
-    assert "no directory" in tool.run(tool.parse({}), desk).text  # type: ignore[misc]
+    assert "no directory" in tool.run(tool.parse({}), tool_context).text  # type: ignore[misc]
 
 
 def test_a_directory_nobody_wrote_about_is_an_error_that_names_list_cache(use: Call) -> None:
@@ -168,7 +176,7 @@ def test_a_directory_nobody_wrote_about_is_an_error_that_names_list_cache(use: C
     assert "list_cache" in result.text
 
 
-def _synthesis(desk: Desk, name: str, **given: Any) -> str:
+def _synthesis(tool_context: ToolContext, name: str, **given: Any) -> str:
     tool = next(tool for tool in TOOLS_BY_PASS[Pass.SYNTHESIS] if tool.name == name)
     assert tool.run is not None
-    return tool.run(tool.parse(given), desk).text
+    return tool.run(tool.parse(given), tool_context).text

@@ -1,0 +1,99 @@
+"""The entry of a directory: from what was submitted, or from what there was when it broke off."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from luminos_core.records.directory import DirectoryEntry, DirectoryWork, FileEntry
+from luminos_core.records.snapshot import Category, DirectoryRecord
+from luminos_core.redaction.redact import redact
+from luminos_core.tools.context import AgentState
+from luminos_core.tools.submit_report import SubmitReportInput
+
+_SUMMARY_CHARACTERS = 2_000  # of a partial entry
+_FILE_CHARACTERS = 200  # of one file's summary in it
+_STUB = "no files processed"
+
+
+def submitted_entry(
+    work: DirectoryWork, agent_state: AgentState, submission: SubmitReportInput, now: datetime
+) -> DirectoryEntry:
+    """The submission as the directory's entry. Where the agent wrote its own, its fields win and
+    the submission fills what it left open."""
+    told = {
+        "completeness": submission.completeness,
+        "confidence": submission.confidence,
+        "confidence_reason": submission.confidence_reason
+        and redact(submission.confidence_reason).text,
+    }
+    own = agent_state.entry
+    if own is None:
+        notable = _notable(own_files(work.directory, agent_state))
+        entry = _entry(work, redact(submission.summary).text, now)
+        return entry.model_copy(update={**told, "notable_files": notable})
+    return own.model_copy(
+        update={field: value for field, value in told.items() if getattr(own, field) is None}
+    )
+
+
+def partial_entry(
+    work: DirectoryWork, agent_state: AgentState, reason: str, now: datetime
+) -> DirectoryEntry:
+    """An entry from the file entries written so far; one that the agent wrote itself is kept."""
+    if agent_state.entry is not None:
+        return agent_state.entry
+    written = own_files(work.directory, agent_state)
+    return _entry(work, _joined(written), now).model_copy(
+        update={
+            "partial": True,
+            "partial_reason": reason if written else f"{reason} before files processed",
+            "notable_files": _notable(written),
+        }
+    )
+
+
+def own_files(directory: DirectoryRecord, agent_state: AgentState) -> list[FileEntry]:
+    """The entries of the directory's direct files, by path; none of a grandchild."""
+    prefix = "" if directory.path == "." else f"{directory.path}/"
+    return [
+        entry
+        for path, entry in sorted(agent_state.files.items())
+        if path.startswith(prefix) and "/" not in path[len(prefix) :]
+    ]
+
+
+def _entry(work: DirectoryWork, summary: str, now: datetime) -> DirectoryEntry:
+    directory = work.directory
+    relative = directory.path
+    return DirectoryEntry(
+        path=work.target if relative == "." else f"{work.target.rstrip('/')}/{relative}",
+        relative_path=relative,
+        child_count=len(directory.files) + len(directory.children),
+        summary=summary,
+        dominant_category=_dominant(directory),
+        cached_at=now.isoformat(),
+    )
+
+
+def _joined(entries: Sequence[FileEntry]) -> str:
+    """ "a.py: what it does; b.py: …", as many whole files as fit."""
+    pieces: list[str] = []
+    room = _SUMMARY_CHARACTERS
+    for entry in entries:
+        name = entry.relative_path.rpartition("/")[2]
+        piece = f"{name}: {entry.summary.strip()[:_FILE_CHARACTERS]}"
+        room -= len(piece) + 2
+        if room < 0:
+            pieces.append(f"and {len(entries) - len(pieces)} more files")
+            break
+        pieces.append(piece)
+    return "; ".join(pieces) or _STUB
+
+
+def _notable(entries: Iterable[FileEntry]) -> tuple[str, ...]:
+    return tuple(entry.relative_path for entry in entries if entry.notable)
+
+
+def _dominant(directory: DirectoryRecord) -> Category:
+    """The category of most files; of two with as many, the one that is declared first."""
+    categories = [file.category for file in directory.files]
+    return max(Category, key=categories.count) if categories else Category.UNKNOWN

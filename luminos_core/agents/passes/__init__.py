@@ -1,0 +1,1 @@
+"""The passes of an audit, one file each."""

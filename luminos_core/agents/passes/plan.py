@@ -1,0 +1,70 @@
+"""Where depth pays, decided from the survey, the tree and the counts."""
+
+from luminos_core.agents.agent_task import AgentTask
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.loop import converse
+from luminos_core.agents.prompt_blocks import signals_block, survey_block
+from luminos_core.agents.prompts.rendering import render
+from luminos_core.errors import Interrupted
+from luminos_core.records.base import Record
+from luminos_core.records.briefing import PlanBriefing
+from luminos_core.records.cost import Pass
+from luminos_core.records.plan import Plan
+from luminos_core.text.sanitize import bounded, shown_name, shown_text
+from luminos_core.tools.context import AgentState
+from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.submit_plan import SubmitPlanInput
+
+_TURNS = 3
+_TREE_CHARACTERS = 60_000  # about 15,000 tokens
+_STORED_CHARACTERS = 12_000
+
+
+class PlanResult(Record):
+    """With a `gap`, which says why, `plan` is what stands in for one: the default, or what an
+    earlier run left."""
+
+    plan: Plan
+    ignored: tuple[str, ...] = ()  # what was listed and not followed, with the reason
+    gap: str = ""
+
+
+def plan(briefing: PlanBriefing, context: AgentContext) -> PlanResult:
+    """Ask for a plan. A failure is a gap, and the audit goes on as if there were no planning;
+    only Interrupted and SettingsError are raised."""
+    outcome = converse(_agent_task(briefing, context), context)
+    if isinstance(outcome.failure, Interrupted):
+        raise outcome.failure
+    if isinstance(outcome.submission, SubmitPlanInput):
+        return PlanResult(plan=outcome.submission.record())
+    gap = f"no plan was made: {outcome.reason}"
+    return PlanResult(plan=default_plan(), gap=gap)
+
+
+def default_plan() -> Plan:
+    """Every directory in the default tier, leaf-first."""
+    return Plan()
+
+
+def _agent_task(briefing: PlanBriefing, context: AgentContext) -> AgentTask:
+    stored = (shown_name(path) for path in briefing.stored)
+    return AgentTask(
+        pass_name=Pass.PLAN,
+        label="(plan)",
+        system=render("plan_system"),
+        task=render(
+            "plan_task",
+            target=shown_name(briefing.target),
+            directory_count=f"{len(briefing.directories):,}",
+            default_turns=briefing.default_turns,
+            turn_budget=f"{briefing.turn_budget:,}",
+            survey=survey_block(briefing.survey),
+            signals=signals_block(briefing.signals),
+            tree=shown_text(briefing.tree, _TREE_CHARACTERS),
+            stored=bounded(stored, _STORED_CHARACTERS, "... and {count} more") or "(none)",
+        ),
+        briefing=briefing,
+        tools=TOOLS_BY_PASS[Pass.PLAN],
+        tool_context=context.tool_context(".", AgentState()),
+        turns=_TURNS,
+    )

@@ -1,0 +1,35 @@
+"""The forms in which a planner may write a directory's path."""
+
+from collections.abc import Sequence
+
+from luminos_core.text.sanitize import shown_name
+
+ROOT = "."
+
+
+class PathResolver:
+    """Of the directories at `paths`. `target` is the absolute real path.
+
+    A path may be written "src", "./src/", absolute, or with the target's name in front; "." is
+    the root.
+    """
+
+    def __init__(self, paths: Sequence[str], target: str) -> None:
+        self._known = {shown_name(path): path for path in paths} | {path: path for path in paths}
+        self._target = target.rstrip("/")
+        self._name = self._target.rpartition("/")[2]
+
+    def directory(self, written: str) -> str | None:
+        """The path that is meant, or None when no directory has it."""
+        path = written.strip()
+        if path.startswith("/"):
+            if path.rstrip("/") != self._target and not path.startswith(self._target + "/"):
+                return None
+            path = path[len(self._target) :] or ROOT
+        elif not path:
+            return None
+        parts = [part for part in path.split("/") if part not in ("", ".")]
+        known = self._known.get("/".join(parts) or ROOT)
+        if known is None and parts[0] == self._name and self._name not in self._known:
+            return self._known.get("/".join(parts[1:]) or ROOT)
+        return known

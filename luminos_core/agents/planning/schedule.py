@@ -1,0 +1,125 @@
+"""A plan applied to the directories that exist: who is investigated, in which order, how deeply."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from luminos_core.agents.planning.path_resolver import ROOT, PathResolver
+from luminos_core.records.plan import Assignment, Order, Plan, Schedule, Skip, Tier
+from luminos_core.records.snapshot import DirectoryRecord
+
+DEFAULT_TURNS = 10
+SHALLOW_TURNS = 5
+PRIORITY_TURNS = 15  # when the planner suggests no usable number
+MOST_TURNS = 25
+
+_BANDS = {Tier.PRIORITY: 0, Tier.DEFAULT: 1, Tier.SHALLOW: 2, Tier.SKIP: 3}
+_DEFAULT_BAND = _BANDS[Tier.DEFAULT]
+_LAST_BAND = max(_BANDS.values())
+
+
+@dataclass(frozen=True)
+class _Listing:
+    """One directory as the plan lists it."""
+
+    tier: Tier
+    turns: int
+    reason: str
+
+
+def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) -> Schedule:
+    """The schedule of `plan` for `directories`, in which a child always comes before its parent.
+
+    `target` is the absolute real path. In two tiers, the deeper look wins.
+    """
+    paths = [directory.path for directory in directories]
+    path_resolver = PathResolver(paths, target)
+    listed, unmatched = _listings(plan, path_resolver)
+    bands = _bands(paths, listed, plan.investigation_order)
+    assignments: list[Assignment] = []
+    skipped: list[Skip] = []
+    for path in sorted(paths, key=lambda path: (bands[path], -_depth(path))):
+        if skip := _skip_over(path, listed):
+            skipped.append(Skip(path=path, reason=skip.reason))
+        else:
+            own = listed.get(path, _Listing(Tier.DEFAULT, DEFAULT_TURNS, ""))
+            assignments.append(
+                Assignment(
+                    path=path,
+                    tier=own.tier,
+                    turns=own.turns,
+                    band=bands[path],
+                    reason=own.reason,
+                )
+            )
+    return Schedule(
+        assignments=tuple(assignments), skipped=tuple(skipped), unmatched=tuple(unmatched)
+    )
+
+
+def _listings(plan: Plan, path_resolver: PathResolver) -> tuple[dict[str, _Listing], list[str]]:
+    """What the plan says of each directory, and the paths in it that name none."""
+    listed: dict[str, _Listing] = {}
+    unmatched: list[str] = []
+    for written, listing in _entries(plan):
+        path = path_resolver.directory(written)
+        if path is None:
+            unmatched.append(written)
+        elif path == ROOT and listing.tier is Tier.SKIP:
+            unmatched.append(f"{written} (the root cannot be skipped)")
+        else:
+            listed[path] = _deeper(listed.get(path), listing)
+    return listed, unmatched
+
+
+def _entries(plan: Plan) -> Iterator[tuple[str, _Listing]]:
+    for priority in plan.priority_dirs:
+        turns = priority.suggested_turns if priority.suggested_turns > 0 else PRIORITY_TURNS
+        yield (
+            priority.path,
+            _Listing(Tier.PRIORITY, min(turns, MOST_TURNS), priority.reason),
+        )
+    for shallow in plan.shallow_dirs:
+        yield shallow.path, _Listing(Tier.SHALLOW, SHALLOW_TURNS, shallow.reason)
+    for skip in plan.skip_dirs:
+        yield skip.path, _Listing(Tier.SKIP, 0, skip.reason)
+
+
+def _deeper(one: _Listing | None, other: _Listing) -> _Listing:
+    """Priority before shallow before skip; of two priorities the one with more turns."""
+    return min(one or other, other, key=lambda listing: (_BANDS[listing.tier], -listing.turns))
+
+
+def _skip_over(path: str, listed: Mapping[str, _Listing]) -> _Listing | None:
+    """The skip that covers `path`: that of the nearest listed directory at it or above it."""
+    for ancestor in _upwards(path):
+        if listing := listed.get(ancestor):
+            return listing if listing.tier is Tier.SKIP else None
+    return None
+
+
+def _bands(paths: Sequence[str], listed: Mapping[str, _Listing], order: Order) -> dict[str, int]:
+    """Each directory's band: one for all when leaf-first; else the best among itself and its
+    ancestors, or a parent in a better band would come before its children.
+
+    The root waits for everything whatever its band, so it is in the last and passes none on.
+    """
+    if order is Order.LEAF_FIRST:
+        return dict.fromkeys(paths, 0)
+    own = {path: _BANDS[listing.tier] for path, listing in listed.items() if path != ROOT}
+    bands = {
+        path: min(own.get(ancestor, _DEFAULT_BAND) for ancestor in _upwards(path))
+        for path in paths
+        if path != ROOT
+    }
+    return {**bands, ROOT: _LAST_BAND}
+
+
+def _upwards(path: str) -> Iterator[str]:
+    """`path`, its parent, and so on up to, and without, the root."""
+    while path != ROOT:
+        yield path
+        path = path.rpartition("/")[0] or ROOT
+
+
+def _depth(path: str) -> int:
+    return 0 if path == ROOT else path.count("/") + 1

@@ -1,0 +1,76 @@
+"""What the snapshot alone tells: large binaries, files that hold secrets, what a project lacks."""
+
+import re
+from collections.abc import Iterator
+
+from luminos_core.checks.check import is_test_path, path_flag
+from luminos_core.manifests.read import is_manifest
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.snapshot import Category, FileKind, FileRecord, Snapshot
+
+_LARGE = 1_000_000  # bytes
+_HUGE = 10_000_000
+_README = re.compile(r"readme(?:[._-].*)?", re.IGNORECASE)
+_LICENCE = re.compile(r"(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?", re.IGNORECASE)
+
+
+def find_large_binaries(snapshot: Snapshot) -> Iterator[Flag]:
+    for file in _files(snapshot):
+        limit = _HUGE if file.category is Category.MEDIA else _LARGE
+        binary = file.binary or file.category is Category.ARCHIVE
+        if binary and file.kind is FileKind.FILE and file.size > limit:
+            what = "An archive" if file.category is Category.ARCHIVE else "A binary file"
+            yield path_flag(
+                file.path,
+                "large-binary",
+                f"{what} of {file.size / 1e6:.1f} MB is in the tree: it cannot be reviewed, and"
+                " every version of it stays in the history.",
+                Severity.CONCERN if file.size > _HUGE else Severity.INFO,
+            )
+
+
+def find_withheld_files(snapshot: Snapshot) -> Iterator[Flag]:
+    """Ignored files are not in the snapshot, so these are not ignored."""
+    for file in _files(snapshot):
+        if file.withheld:
+            yield path_flag(
+                file.path,
+                "secret-file",
+                f"{file.name} is a file that usually holds secrets, and no ignore rule keeps it"
+                " out of the repository. It was not read.",
+                Severity.INFO if is_test_path(file.path) else Severity.CONCERN,
+            )
+
+
+def find_missing_project_files(snapshot: Snapshot) -> Iterator[Flag]:
+    names = [file.name for file in snapshot.directories[-1].files] if snapshot.directories else []
+    if not _is_project_root(snapshot, names):
+        return
+    if not any(_README.fullmatch(name) for name in names):
+        yield _missing("readme", "There is no README at the root: nothing says what this is.")
+    if not any(_LICENCE.fullmatch(name) for name in _root_names(snapshot, names)):
+        yield _missing("licence", "There is no licence at the root: nobody may use this code.")
+    if not any(is_test_path(file.path) for file in _files(snapshot)):
+        yield _missing("tests", "No file looks like a test.")
+
+
+def _missing(what: str, finding: str) -> Flag:
+    return path_flag("general", f"missing-{what}", finding, Severity.INFO)
+
+
+def _is_project_root(snapshot: Snapshot, names: list[str]) -> bool:
+    """A manifest or source code; but a Python package alone is a part of some project."""
+    if any(is_manifest(name) for name in names):
+        return True
+    has_source = any(file.category is Category.SOURCE for file in _files(snapshot))
+    return has_source and "__init__.py" not in names
+
+
+def _root_names(snapshot: Snapshot, names: list[str]) -> list[str]:
+    """With the root's folders: some projects keep LICENSES/ (the REUSE convention)."""
+    return [*names, *snapshot.directories[-1].children]
+
+
+def _files(snapshot: Snapshot) -> Iterator[FileRecord]:
+    for directory in snapshot.directories:
+        yield from directory.files

@@ -1,0 +1,1 @@
+"""Flags: their evidence, their fingerprints, their order."""

@@ -1,0 +1,42 @@
+"""Flags of all sources as one list: each finding once, the worst first."""
+
+from collections.abc import Iterable
+
+from luminos_core.flags.fingerprint import fingerprint
+from luminos_core.records.flag import Flag, Severity
+
+_RANK = {severity: rank for rank, severity in enumerate(Severity)}
+
+
+def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
+    """Critical, concern, info; then by path and line. Of flags with one fingerprint the first in
+    this order stays, so the result does not depend on the order in which they were raised."""
+    distinct: dict[str, Flag] = {}
+    for flag in sorted(flags, key=_order):
+        distinct.setdefault(fingerprint(flag), flag)
+    return tuple(distinct.values())
+
+
+def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
+    """The flags of each severity that has any, in the order of reports."""
+    kept = tuple(flags)
+    grouped = {severity: tuple(f for f in kept if f.severity is severity) for severity in Severity}
+    return {severity: group for severity, group in grouped.items() if group}
+
+
+def place(flag: Flag) -> str:
+    """Where a person looks: "a.py:3", or the path alone."""
+    return flag.path if flag.line is None else f"{flag.path}:{flag.line}"
+
+
+def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int]:
+    return (
+        _RANK[flag.severity],
+        flag.path,
+        flag.line or 0,
+        not flag.verified,
+        flag.rule,
+        flag.finding,
+        flag.quotation,
+        flag.end_line or 0,
+    )

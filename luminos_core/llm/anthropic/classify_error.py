@@ -1,0 +1,114 @@
+"""What a refusal of the Messages API means: whose it is, and whether to ask again."""
+
+import math
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import mktime_tz, parsedate_tz
+
+from luminos_core.errors import (
+    LuminosError,
+    QuotaExhausted,
+    RequestRejected,
+    RequestTooLarge,
+    SettingsError,
+)
+from luminos_core.llm.failed_attempt import FailedAttempt
+
+# An error event arrives in a stream whose status is 200; its type says which status it stands for.
+_STATUS_OF_TYPE = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "conflict_error": 409,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "api_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+_LONGEST_ASKED = 366 * 86_400.0  # seconds; a wilder wish could not even be written as a date
+_CONGESTED = {429, 529}
+_RETRYABLE_BELOW_500 = {408, 409, 429}
+_TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context window")
+_OUT_OF_MONEY = ("credit balance is too low", "usage limits")
+
+
+@dataclass(frozen=True)
+class ServerError:
+    """An error as the server told it. Made only of text from which the key has been taken."""
+
+    status: int  # 200 for an error event inside a stream
+    kind: str = ""  # the API's error type
+    code: str = ""  # the API's error code, when it has one
+    text: str = ""
+    retry_after: float | None = None  # seconds
+
+    @property
+    def meant_status(self) -> int:
+        return self.status if self.status != 200 else _STATUS_OF_TYPE.get(self.kind, 500)
+
+    def __str__(self) -> str:
+        said = ": ".join(part for part in (self.kind, self.text.rstrip(".")) if part)
+        return f"the server said {self.meant_status}" + (f" {said}" if said else "")
+
+
+def classify_error(error: ServerError, model: str) -> LuminosError | FailedAttempt:
+    """The exception that `error` amounts to."""
+    status = error.meant_status
+    if _is_out_of_money(error):
+        return _out_of_money(error)
+    if status >= 500 or status in _RETRYABLE_BELOW_500:
+        congested = status in _CONGESTED
+        return FailedAttempt(str(error), retry_after=error.retry_after, congested=congested)
+    if status in (401, 403):
+        return SettingsError(f"the key was refused: {error}; set ANTHROPIC_API_KEY to a valid key")
+    if status == 413 or any(words in error.text.lower() for words in _TOO_LONG):
+        return RequestTooLarge(f"the request is too large for {model}: {error}")
+    return RequestRejected(_rejection(error, model))
+
+
+def _is_out_of_money(error: ServerError) -> bool:
+    return (
+        error.meant_status == 402
+        or error.code.endswith("spend_limit_reached")
+        or any(words in error.text.lower() for words in _OUT_OF_MONEY)
+    )
+
+
+def _out_of_money(error: ServerError) -> QuotaExhausted:
+    text = f"the account cannot pay for more: {error}"
+    if error.retry_after is None:
+        return QuotaExhausted(text, None)
+    returns_at = datetime.now(UTC) + timedelta(seconds=error.retry_after)
+    return QuotaExhausted(f"{text}; next answer {returns_at:%Y-%m-%d %H:%M} UTC", returns_at)
+
+
+def _rejection(error: ServerError, model: str) -> str:
+    if error.meant_status != 404:
+        return f"the server refused the request: {error}"
+    if error.kind != "not_found_error":
+        return f"no Messages API answers there: {error}; check ANTHROPIC_BASE_URL"
+    return (
+        f"the server knows no model {model!r}: set LUMINOS_PLANNING_MODEL, "
+        "LUMINOS_DEVELOPMENT_MODEL, LUMINOS_FAST_MODEL or LUMINOS_FALLBACK_MODEL to one that it "
+        "knows"
+    )
+
+
+def seconds_asked(retry_after: str | None) -> float | None:
+    """A retry-after header, which is a number of seconds or an HTTP date; None if neither."""
+    seconds = _number(retry_after or "")
+    if seconds is None and (date := parsedate_tz(retry_after or "")) is not None:
+        seconds = mktime_tz(date) - time.time()
+    return None if seconds is None else min(max(seconds, 0.0), _LONGEST_ASKED)
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return None if math.isnan(number) else number

@@ -1,0 +1,157 @@
+"""A turn, put together from the events of a Messages API stream."""
+
+import json
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from luminos_core.llm.anthropic.sanitize_response import sanitize_response, sendable_call
+from luminos_core.llm.failed_attempt import FailedAttempt
+from luminos_core.records.conversation import (
+    AssistantMessage,
+    ModelResponse,
+    StopReason,
+    ToolCall,
+    Usage,
+)
+from luminos_core.records.limits import RateLimits
+
+# What a kind of delta carries, and the field of the block that it adds to.
+_PIECES = {
+    "text_delta": ("text", "text"),
+    "thinking_delta": ("thinking", "thinking"),
+    "input_json_delta": ("partial_json", "input"),
+}
+_RATES = {
+    "input": "input_tokens",
+    "output": "output_tokens",
+    "cache_read": "cache_read_input_tokens",
+    "cache_write": "cache_creation_input_tokens",
+}
+# What reading an event or a block raises when it is not of the shape that the API promises.
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
+# The server ended the turn in mid-sentence, so a tool's input may be cut.
+_CUT_SHORT = {StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED}
+
+
+class Answer:
+    """Takes a stream's events in order. Only a whole answer becomes a turn."""
+
+    def __init__(self, earlier_calls: Collection[str] = ()) -> None:
+        """`earlier_calls`: ids that the conversation holds already."""
+        self._earlier_calls = earlier_calls
+        self.usage = Usage()  # as far as the server has told
+        self.done = False  # the stream said that it is over
+        self.limits: RateLimits | None = None  # what the response's headers said
+        self._model = ""
+        self._stop_reason: str | None = None
+        self._refusal: str | None = None
+        self._blocks: dict[int, dict[str, Any]] = {}
+        self._open: dict[int, dict[str, list[str]]] = {}  # block -> field -> pieces to join
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Raises one of MALFORMED for what cannot be read; kinds of events that are not known are
+        ignored, as the API asks of its clients."""
+        match event["type"]:
+            case "message_start":
+                self._model = event["message"]["model"]
+                self._count(event["message"]["usage"])
+            case "content_block_start":
+                self._blocks[event["index"]] = dict(event["content_block"])
+                self._open[event["index"]] = {}
+            case "content_block_delta":
+                self._extend(event["index"], event["delta"])
+            case "content_block_stop":
+                self._close(event["index"])
+            case "message_delta":
+                self._end(event)
+            case "message_stop":
+                self.done = True
+
+    def turn(self) -> ModelResponse:
+        """FailedAttempt unless the answer is whole and we know why it ended."""
+        reason = self._known_stop_reason()
+        try:
+            turn = self._put_together(reason)
+        except MALFORMED:
+            turn = None
+        if turn is None or not self._model or self._open:
+            raise FailedAttempt("the answer's parts did not fit together", usage=self.usage)
+        return turn
+
+    def _count(self, usage: dict[str, int | None]) -> None:
+        """Counts are totals so far; one that is left out keeps its value."""
+        told = {
+            ours: usage[theirs] for ours, theirs in _RATES.items() if usage.get(theirs) is not None
+        }
+        self.usage = Usage.model_validate({**self.usage.model_dump(), **told})
+
+    def _extend(self, index: int, delta: dict[str, Any]) -> None:
+        kind = delta["type"]
+        if kind in _PIECES:
+            theirs, field = _PIECES[kind]
+            self._open[index].setdefault(field, []).append(delta[theirs])
+        elif kind == "signature_delta":
+            self._blocks[index]["signature"] = delta["signature"]
+
+    def _close(self, index: int) -> None:
+        """Join a block's pieces once: adding to a long input bit by bit is quadratic."""
+        block = self._blocks[index]
+        for field, pieces in self._open.pop(index).items():
+            joined = "".join(pieces)
+            block[field] = joined if field == "input" else block.get(field, "") + joined
+
+    def _end(self, event: dict[str, Any]) -> None:
+        self._stop_reason = event["delta"]["stop_reason"]
+        self._refusal = (event["delta"].get("stop_details") or {}).get("category")
+        self._count(event["usage"])
+
+    def _known_stop_reason(self) -> StopReason:
+        if self._stop_reason is None:
+            raise FailedAttempt("the stream ended before the answer did", usage=self.usage)
+        try:
+            return StopReason(self._stop_reason)
+        except ValueError:
+            reason = f"the answer ended for a reason unknown to us, {self._stop_reason!r}"
+            raise FailedAttempt(reason, usage=self.usage) from None
+
+    def _put_together(self, reason: StopReason) -> ModelResponse:
+        arrived = [_parsed(self._blocks[index], reason) for index in sorted(self._blocks)]
+        json.dumps(arrived, ensure_ascii=False, allow_nan=False).encode()  # can be kept on disk
+        is_paused = reason is StopReason.PAUSE_TURN
+        said = sanitize_response(arrived, self._earlier_calls, is_paused=is_paused)
+        kept = tuple(map(sendable_call, said))
+        message = AssistantMessage(text=_text(kept), calls=_calls(said), blocks=kept)
+        return ModelResponse(
+            message=message,
+            stop_reason=reason,
+            usage=self.usage,
+            limits=self.limits,
+            model=self._model,
+            refusal_category=self._refusal,
+        )
+
+
+def _parsed(block: dict[str, Any], reason: StopReason) -> dict[str, Any]:
+    """A call's input as it was meant. A cut one stays the text that arrived, for the tool's schema
+    to refuse; ValueError when it is malformed though the server had time to finish it."""
+    if block["type"] != "tool_use" or not isinstance(block["input"], str):
+        return block
+    try:
+        return {**block, "input": json.loads(block["input"] or "{}")}
+    except ValueError:
+        if reason in _CUT_SHORT:
+            return block
+        raise
+
+
+def _calls(blocks: Iterable[dict[str, Any]]) -> tuple[ToolCall, ...]:
+    return tuple(
+        ToolCall(id=block["id"], name=block["name"], input=block["input"])
+        for block in blocks
+        if block["type"] == "tool_use"
+    )
+
+
+def _text(blocks: tuple[dict[str, Any], ...]) -> str:
+    return "".join(block["text"] for block in blocks if block["type"] == "text")

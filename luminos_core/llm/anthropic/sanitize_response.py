@@ -1,0 +1,52 @@
+"""An answer's blocks in the form in which the Messages API takes them back.
+
+It refuses some of what it, or a server that speaks like it, has said itself. A block is bound to
+what went before it, so nothing can be mended later: it is done once, as the answer arrives.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Any
+
+Block = dict[str, Any]
+
+_ILLEGAL = re.compile(r"[^a-zA-Z0-9_-]")  # in the id of a call, and in the name of a tool
+_LONGEST_NAME = 64  # characters
+
+
+def sanitize_response(
+    blocks: Iterable[Block], taken: Collection[str], *, is_paused: bool
+) -> list[Block]:
+    """`blocks` without empty texts and without thinking at the end; each call with an id of its
+    own, none of them in `taken`. A paused answer is continued, and so ends in no whitespace."""
+    kept = [block for block in blocks if block["type"] != "text" or block["text"].strip()]
+    while kept and kept[-1]["type"] in ("thinking", "redacted_thinking"):
+        kept.pop()
+    if is_paused and kept and kept[-1]["type"] == "text":
+        kept[-1]["text"] = kept[-1]["text"].rstrip()
+    ids = set(taken)
+    for block in kept:
+        if block["type"] == "tool_use":
+            block["id"] = _unused(block["id"], ids)
+            ids.add(block["id"])
+    return kept
+
+
+def sendable_call(block: Block) -> Block:
+    """A call's block with a name and an input that are taken back, whatever was called with what;
+    any other block as it is."""
+    if block["type"] != "tool_use":
+        return block
+    name = _ILLEGAL.sub("_", block["name"])[:_LONGEST_NAME] or "_"
+    given = block["input"]
+    return {**block, "name": name, "input": given if isinstance(given, dict) else {}}
+
+
+def _unused(call_id: str, ids: Collection[str]) -> str:
+    legal = _ILLEGAL.sub("_", call_id) or "call"
+    number = 1
+    unused = legal
+    while unused in ids:
+        number += 1
+        unused = f"{legal}-{number}"
+    return unused

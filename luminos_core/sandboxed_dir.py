@@ -1,0 +1,130 @@
+"""Opening files of a hostile tree: beneath the target only, without following a link, never a
+FIFO or a device.
+
+Each component is opened relative to the one before it, with O_NOFOLLOW. Checking a path first and
+opening it afterwards loses to whoever swaps a link in between; this cannot.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from luminos_core.errors import ToolError
+from luminos_core.text.filenames import escape, unescape
+
+_STEP = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+
+
+class SandboxedDir:
+    """The files beneath one directory. Paths are relative, POSIX, and escaped; "." is the root.
+
+    Every method raises ToolError with a sentence that names the path and the way out.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def relative(self, path: str) -> str:
+        """`path` as records spell it: "./a//b/" and the absolute form are both "a/b"."""
+        prefix = escape(str(self.root))
+        inside = path
+        if path == prefix or path.startswith(prefix.rstrip("/") + "/"):
+            inside = path[len(prefix) :].lstrip("/")
+        elif path.startswith("/"):
+            raise ToolError(f"{path} is outside of the target; use a path relative to its root")
+        parts = [part for part in inside.split("/") if part not in ("", ".")]
+        if ".." in parts:
+            raise ToolError(f"{path} uses '..'; use a path relative to the target's root")
+        if any("\0" in part for part in parts):
+            raise ToolError("a path cannot hold a NUL character")
+        return "/".join(parts) or "."
+
+    @contextmanager
+    def file(self, path: str) -> Iterator[int]:
+        """A descriptor of a regular file, closed on leaving."""
+        with self._parent(path) as (parent, name, shown):
+            descriptor = _open(name, _FILE, parent, shown)
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise ToolError(f"{shown} is not a regular file and is never opened")
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+    @contextmanager
+    def directory(self, path: str) -> Iterator[int]:
+        """A descriptor of a directory, closed on leaving."""
+        with self._parent(path) as (parent, name, shown):
+            descriptor = _open(name, _STEP, parent, shown)
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+    def lstat(self, path: str) -> os.stat_result:
+        """What the entry itself is; a link is not followed."""
+        with self._parent(path) as (parent, name, shown):
+            try:
+                return os.stat(name, dir_fd=parent, follow_symlinks=False)
+            except OSError as error:
+                raise _explained(shown, error) from None
+
+    def read(self, path: str, limit: int) -> tuple[bytes, bool]:
+        """At most `limit` bytes from the start, and whether there are more."""
+        with self.file(path) as descriptor:
+            pieces: list[bytes] = []
+            missing = limit + 1
+            while missing > 0 and (piece := os.read(descriptor, min(missing, 1 << 20))):
+                pieces.append(piece)
+                missing -= len(piece)
+        content = b"".join(pieces)
+        return content[:limit], len(content) > limit
+
+    def names(self, path: str) -> list[str]:
+        """The escaped names in a directory, sorted."""
+        with self.directory(path) as descriptor:
+            return sorted(escape(name) for name in os.listdir(descriptor))
+
+    @contextmanager
+    def _parent(self, path: str) -> Iterator[tuple[int, str, str]]:
+        """A descriptor of the containing directory, the last name in it, and the path to show."""
+        shown = self.relative(path)
+        *steps, name = unescape(shown).split("/")
+        if ".." in steps or name == "..":  # the system's own view: nothing above may be named
+            raise ToolError(f"{shown} uses '..'; use a path relative to the target's root")
+        descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            for step in steps:
+                inner = _open(step, _STEP, descriptor, shown)
+                os.close(descriptor)
+                descriptor = inner
+            yield descriptor, name, shown
+        finally:
+            os.close(descriptor)
+
+
+def _open(name: str, flags: int, parent: int, shown: str) -> int:
+    try:
+        return os.open(name, flags, dir_fd=parent)
+    except OSError as error:
+        raise _explained(shown, error) from None
+    except ValueError as error:
+        raise ToolError(f"{shown} cannot be a path: {error}") from None
+
+
+def _explained(shown: str, error: OSError) -> ToolError:
+    """The system's refusal in words that say what to do instead."""
+    match error:
+        case FileNotFoundError():
+            return ToolError(f"{shown} does not exist in the target")
+        case NotADirectoryError():
+            return ToolError(f"{shown}: a part of this path is a file or a link, not a directory")
+        case PermissionError():
+            return ToolError(f"{shown} cannot be read: no permission")
+    if error.errno == errno.ELOOP:
+        return ToolError(f"{shown} is a symbolic link; links are listed and never followed")
+    return ToolError(f"{shown} cannot be opened: {os.strerror(error.errno or 0)}")

@@ -1,0 +1,1 @@
+"""Text: escaped, sanitized, formatted."""

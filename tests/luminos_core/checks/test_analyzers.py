@@ -1,0 +1,412 @@
+"""Each test writes a small tree, takes the records a scan would make of it, and reads the flags."""
+
+import os
+import random
+import string
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from luminos_core.checks import run_checks
+from luminos_core.checks.check import Source, is_test_path
+from luminos_core.checks.check_cache import FLAGS_PER_FILE, CheckCache
+from luminos_core.checks.conflict_markers import find_conflicts
+from luminos_core.checks.risky_calls import find_risky_calls
+from luminos_core.checks.run_checks import analyze, rules_digest
+from luminos_core.checks.syntax import find_syntax_errors
+from luminos_core.errors import Interrupted
+from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.records.snapshot import (
+    Category,
+    DirectoryRecord,
+    FileRecord,
+    Snapshot,
+    SurveySignals,
+)
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.stop import StopSignal
+
+LANGUAGES = {".py": "Python", ".json": "JSON", ".toml": "TOML", ".md": "Markdown"}
+SIGNALS = SurveySignals(
+    total_files=0, extension_histogram=(), file_descriptions=(), filename_samples=()
+)
+MARKS = "<" * 7 + " ours\na\n" + "=" * 7 + "\nb\n" + ">" * 7 + " theirs\n"
+
+
+def token(seed: int = 7) -> str:
+    letters = string.ascii_letters + string.digits
+    return "ghp_" + "".join(random.Random(seed).choices(letters, k=36))  # noqa: S311
+
+
+def private_key() -> str:
+    body = "".join(random.Random(3).choices(string.ascii_letters, k=128))  # noqa: S311
+    return f"-----BEGIN PRIVATE KEY-----\n{body[:64]}\n{body[64:]}\n-----END PRIVATE KEY-----\n"
+
+
+def record(path: str, size: int, **fields: object) -> FileRecord:
+    suffix = os.path.splitext(path)[1]  # noqa: PTH122
+    known: dict[str, object] = {
+        "path": path,
+        "size": size,
+        "mtime_ns": 0,
+        "language": LANGUAGES.get(suffix),
+        "category": Category.SOURCE if suffix == ".py" else Category.UNKNOWN,
+    }
+    return FileRecord(**(known | fields))
+
+
+def checked(files: SandboxedDir, tree: Snapshot, stop: StopSignal) -> tuple[Flag, ...]:
+    return analyze(files, tree, CheckCache(rules_digest()), stop)
+
+
+def snapshot(*files: FileRecord) -> Snapshot:
+    folders: dict[str, list[FileRecord]] = {".": []}
+    for file in files:
+        folders.setdefault(file.path.rpartition("/")[0] or ".", []).append(file)
+    ordered = sorted(folders, key=lambda path: (path == ".", path))
+    directories = tuple(DirectoryRecord(path=path, files=tuple(folders[path])) for path in ordered)
+    return Snapshot(target="/t", name="t", scanned_at="", directories=directories, signals=SIGNALS)
+
+
+def flags_of(root: Path, files: dict[str, str], *, stop: StopSignal | None = None) -> list[Flag]:
+    """The flags with a line, of files that are written beneath `root`."""
+    for path, text in files.items():
+        place = root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    records = [record(path, len(text.encode())) for path, text in files.items()]
+    found = checked(SandboxedDir(root), snapshot(*records), stop or StopSignal())
+    return [flag for flag in found if flag.line is not None]
+
+
+def python_flags(code: str, path: str = "a.py") -> list[tuple[str, int | None]]:
+    source = Source(record(path, len(code)), code.encode())
+    return [(flag.rule, flag.line) for flag in find_risky_calls(source)]
+
+
+# -- evidence --------------------------------------------------------------------------------------
+
+
+def test_every_flag_quotes_its_line_and_none_quotes_a_secret(tmp_path: Path) -> None:
+    secret = token()
+    files = {
+        "a.py": f'import os\nos.system(x)  # {secret}\nkey = "{secret}"\n',
+        "b.json": '{"a": ' + f'"{secret}" "b"' + "}\n",
+        "key.pem": private_key(),
+        "c.txt": MARKS,
+    }
+    flags = flags_of(tmp_path, files)
+    assert {flag.rule for flag in flags} == {
+        "python-shell", "secret-github-pat", "syntax-error", "secret-private-key",
+        "merge-conflict",
+    }  # fmt: skip
+    for flag in flags:
+        assert flag.verified and flag.source is FlagSource.ANALYZER
+        assert flag.quotation
+        assert flag.quotation in files[flag.path].split("\n")[(flag.line or 0) - 1]
+        assert secret[4:12] not in flag.quotation + flag.finding
+        assert len(flag.quotation) <= 200
+
+
+def test_a_secret_cut_by_the_quotations_length_is_not_quoted_either(tmp_path: Path) -> None:
+    line = "eval(x) # " + "." * 170 + " " + token()
+    flags = flags_of(tmp_path, {"a.py": line + "\n"})
+    assert all(token()[4:8] not in flag.quotation for flag in flags)
+
+
+def test_flags_are_in_the_same_order_whatever_the_files_order(tmp_path: Path) -> None:
+    files = {"b.py": "eval(x)\nexec(y)\n", "a/c.txt": MARKS}
+    forward = flags_of(tmp_path, files)
+    assert forward == flags_of(tmp_path, dict(reversed(files.items())))
+    assert [flag.path for flag in forward] == ["a/c.txt", "b.py", "b.py"]
+
+
+def test_a_flood_of_flags_in_one_file_is_counted_and_not_listed(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("eval(x)\n" * 50)
+    found = checked(SandboxedDir(tmp_path), snapshot(record("a.py", 400)), StopSignal())
+    flood = [flag for flag in found if flag.rule == "python-eval"]
+    assert len(flood) == FLAGS_PER_FILE + 1
+    assert sum(flag.finding.startswith("30 more") for flag in flood) == 1
+
+
+def test_a_file_that_is_gone_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "b.py").write_text("eval(x)\n")
+    gone = snapshot(record("a.py", 10), record("b.py", 8))
+    found = checked(SandboxedDir(tmp_path), gone, StopSignal())
+    assert [flag.path for flag in found if flag.line] == ["b.py"]
+
+
+def test_a_withheld_file_is_named_and_never_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"TOKEN={token()}\n")
+    hidden = snapshot(record(".env", 50, withheld=True))
+    (flag,) = (
+        flag
+        for flag in checked(SandboxedDir(tmp_path), hidden, StopSignal())
+        if flag.path == ".env"
+    )
+    assert (flag.rule, flag.severity, flag.quotation) == ("secret-file", Severity.CONCERN, "")
+
+
+def test_analysis_stops_when_asked(tmp_path: Path) -> None:
+    stop = StopSignal()
+    stop.set()
+    with pytest.raises(Interrupted):
+        flags_of(tmp_path, {"a.py": "eval(x)"}, stop=stop)
+
+
+def test_the_digest_of_the_rules_changes_with_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = rules_digest()
+    assert rules_digest() == before
+    changed = run_checks.TREE_CHECKS[0].__class__(
+        run_checks.TREE_CHECKS[0].name, 99, run_checks.TREE_CHECKS[0].run
+    )
+    monkeypatch.setattr(run_checks, "TREE_CHECKS", (changed, *run_checks.TREE_CHECKS[1:]))
+    assert rules_digest() != before
+
+
+# -- severities ------------------------------------------------------------------------------------
+
+
+def test_what_is_wrong_on_purpose_in_tests_is_milder(tmp_path: Path) -> None:
+    files = {
+        "a.py": f'k = "{token()}"\neval(x)\n',
+        "bad.json": "{",
+        "c.txt": MARKS,
+        "tests/a.py": f'k = "{token()}"\neval(x)\n',
+        "tests/bad.json": "{",
+        "tests/c.txt": MARKS,
+    }
+    found = {
+        (flag.path.startswith("tests/"), flag.rule): flag.severity
+        for flag in flags_of(tmp_path, files)
+    }
+    assert found == {
+        (False, "secret-github-pat"): Severity.CRITICAL,
+        (False, "python-eval"): Severity.CONCERN,
+        (False, "syntax-error"): Severity.CONCERN,
+        (False, "merge-conflict"): Severity.CRITICAL,
+        (True, "secret-github-pat"): Severity.CONCERN,
+        (True, "python-eval"): Severity.INFO,
+        (True, "syntax-error"): Severity.INFO,
+        (True, "merge-conflict"): Severity.INFO,
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("tests/a.py", True),
+        ("pkg/idle_test/a.py", True),
+        ("src/test_a.py", True),
+        ("a/fixtures/x.json", True),
+        ("web/a.spec.ts", True),
+        ("src/contest/a.py", False),
+        ("latest/a.py", False),
+        ("src/attestation.py", False),
+    ],
+)
+def test_test_paths_are_told_from_others(path: str, expected: bool) -> None:
+    assert is_test_path(path) is expected
+
+
+# -- merge conflicts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Title\n=======\ntext\n",
+        ">" * 7 + " a\n" + "=" * 7 + "\n" + "<" * 7 + " b\n",
+        "<" * 7 + " a\n" + ">" * 7 + " b\n",
+        "  " + MARKS.replace("\n", "\n  "),
+    ],
+)
+def test_marks_that_are_not_a_conflict_are_left_alone(text: str) -> None:
+    assert not list(find_conflicts(Source(record("a.txt", len(text)), text.encode())))
+
+
+def test_a_conflict_is_flagged_from_its_first_mark_to_its_last() -> None:
+    text = "x\n" + MARKS.replace("\n", "\r\n") + "y\n"
+    (flag,) = find_conflicts(Source(record("a.txt", len(text)), text.encode()))
+    assert (flag.line, flag.end_line, flag.quotation) == (2, 6, "<" * 7 + " ours")
+
+
+# -- risky calls -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "rule"),
+    [
+        ("eval(x)", "python-eval"),
+        ("exec(code, {})", "python-exec"),
+        ("import pickle\npickle.loads(x)", "python-pickle"),
+        ("import pickle as p\np.load(f)", "python-pickle"),
+        ("from pickle import loads as l\nl(x)", "python-pickle"),
+        ("import marshal\nmarshal.loads(x)", "python-marshal"),
+        ("import yaml\nyaml.load(f)", "python-yaml-load"),
+        ("from yaml import load\nload(f)", "python-yaml-load"),
+        ("import yaml\nyaml.load(f, Loader=yaml.FullLoader)", "python-yaml-load"),
+        ("import yaml\nyaml.unsafe_load(f)", "python-yaml-load"),
+        ("import subprocess as s\ns.run(cmd, shell=True)", "python-shell"),
+        ("from subprocess import Popen\nPopen(args=cmd, shell=True)", "python-shell"),
+        ("import os\nos.system('ls ' + x)", "python-shell"),
+        ("import os\nos.popen(f'ls {x}')", "python-shell"),
+    ],
+)
+def test_risky_calls_are_found_through_their_imports(code: str, rule: str) -> None:
+    assert [found for found, _ in python_flags(code)] == [rule]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "eval('1 + 1')",
+        "CODE = 'x = 1'\nexec(CODE)",
+        "model.eval()",
+        "model.eval(x)",
+        "cursor.exec(x)",
+        "import re\nre.compile(x)",
+        "def eval(x): return x\neval(y)",
+        "from .safe import eval\neval(y)",
+        "import pickle\npickle.loads(pickle.dumps(x))",
+        "import json\njson.loads(x)",
+        "import yaml\nyaml.load(f, Loader=yaml.SafeLoader)",
+        "import yaml\nyaml.load(f, yaml.CSafeLoader)",
+        "import yaml\nyaml.load(f, Loader=Strict)",
+        "import yaml\nyaml.safe_load(f)",
+        "import subprocess\nsubprocess.run(cmd)",
+        "import subprocess\nsubprocess.run(cmd, shell=False)",
+        "import subprocess\nsubprocess.run('ls -l | wc', shell=True)",
+        "import os\nos.system('clear')",
+        "import os\nos.system('a' 'b' + 'c')",
+        "import platform\nplatform.system()",
+        "# eval(x)\n'eval(x)'",
+    ],
+)
+def test_calls_that_risk_nothing_are_left_alone(code: str) -> None:
+    assert python_flags(code) == []
+
+
+def test_vendored_code_is_not_judged_by_its_calls(tmp_path: Path) -> None:
+    text = f'eval(x)\nk = "{token()}"\n'
+    (tmp_path / "a.py").write_text(text)
+    vendored = snapshot(record("a.py", len(text), vendored=True))
+    found = checked(SandboxedDir(tmp_path), vendored, StopSignal())
+    assert [flag.rule for flag in found if flag.line] == ["secret-github-pat"]
+
+
+# -- syntax ----------------------------------------------------------------------------------------
+
+
+def syntax_flags(path: str, text: str) -> list[Flag]:
+    return list(find_syntax_errors(Source(record(path, len(text)), text.encode())))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "line", "words"),
+    [
+        ("a.py", "x = 1\ndef f(:\n", 2, "cannot parse"),
+        ("a.py", 'import os\nprint "hello"\n', 2, "Python 2"),
+        ("a.py", "try:\n    f()\nexcept OSError, e:\n    pass\n", 3, "Python 2"),
+        ("a.json", '{\n  "a": 1,\n}\n', 3, "not valid JSON"),
+        ("a.toml", "a = 1\nb = \n", 2, "not valid TOML"),
+        ("a.toml", 'a = "', 1, "not valid TOML"),
+    ],
+)
+def test_a_file_that_does_not_parse_is_flagged_at_its_line(
+    path: str, text: str, line: int, words: str
+) -> None:
+    (flag,) = syntax_flags(path, text)
+    assert words in flag.finding
+    assert abs((flag.line or 0) - line) <= (path == "a.json")  # Python versions differ by a line
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", "def f[T](x: int = 1): pass\n".replace("[T]", "")),
+        ("a.py", "# -*- coding: latin-1 -*-\nx = 'e'\n"),
+        ("a.json", '{"a": ' + "9" * 5000 + "}"),
+        ("tsconfig.json", "{ // a comment\n}"),
+        (".vscode/settings.json", "{ // a comment\n}"),
+        ("a.toml", "a = 1\n"),
+    ],
+)
+def test_a_file_that_parses_is_left_alone(path: str, text: str) -> None:
+    source = Source(record(path, len(text)), text.encode())
+    from luminos_core.checks.syntax import is_parsed
+
+    assert not (is_parsed(source.file) and list(find_syntax_errors(source)))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", "(" * 100_000),
+        ("a.py", "-" * 100_000 + "1"),
+        ("a.py", "x" + ".a" * 100_000),
+        ("a.py", "a" + "+a" * 100_000),
+        ("a.py", "\0"),
+        ("a.json", "[" * 100_000),
+        ("a.json", '{"a":' * 100_000),
+        ("a.toml", "a = " + "[" * 100_000),
+    ],
+)
+def test_a_hostile_file_is_flagged_and_ends_nothing(path: str, text: str) -> None:
+    flags = syntax_flags(path, text)
+    assert all(flag.line == 1 for flag in flags)
+    assert len(flags) == 1
+
+
+def test_a_file_over_the_limit_is_not_parsed() -> None:
+    assert syntax_flags("a.py", "(" * 1_000_001) == []
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=200), st.sampled_from(["a.py", "a.json", "a.toml", "a.md"]))
+def test_no_content_raises(content: bytes, path: str) -> None:
+    source = Source(record(path, len(content)), content)
+    for check in run_checks.FILE_CHECKS:
+        for flag in check.run(source):
+            assert flag.line is not None and 1 <= flag.line <= len(source.lines)
+
+
+# -- the tree itself -------------------------------------------------------------------------------
+
+
+def test_binaries_and_archives_over_1_mb_are_flagged_by_path() -> None:
+    found = checked(
+        SandboxedDir(Path("/nowhere")),
+        snapshot(
+            record("small.bin", 999_999, binary=True),
+            record("big.bin", 1_000_001, binary=True),
+            record("huge.zip", 20_000_000, binary=True, category=Category.ARCHIVE),
+            record("photo.jpg", 3_000_000, binary=True, category=Category.MEDIA),
+        ),
+        StopSignal(),
+    )
+    assert [(flag.path, flag.severity, flag.line) for flag in found] == [
+        ("big.bin", Severity.INFO, None),
+        ("huge.zip", Severity.CONCERN, None),
+    ]
+
+
+def missing(*paths: str) -> set[str]:
+    found = checked(
+        SandboxedDir(Path("/nowhere")), snapshot(*(record(path, 0) for path in paths)), StopSignal()
+    )
+    assert all(flag.path == "general" and flag.severity is Severity.INFO for flag in found)
+    return {flag.rule for flag in found}
+
+
+def test_a_project_without_readme_licence_and_tests_is_told_so() -> None:
+    assert missing("setup.py") == {"missing-readme", "missing-licence", "missing-tests"}
+    assert missing("setup.py", "README.md", "LICENCE", "tests/test_a.py") == set()
+    assert missing("package.json", "readme", "COPYING.txt", "src/a.test.js") == set()
+
+
+def test_a_folder_that_is_no_project_lacks_nothing() -> None:
+    assert missing("notes.txt") == set()
+    assert missing("__init__.py", "a.py") == set()  # a package of some project

@@ -1,0 +1,49 @@
+"""The analyzers on what the base scan really says of files."""
+
+from pathlib import Path
+
+import pytest
+
+from luminos_core.checks.check_cache import CheckCache
+from luminos_core.checks.run_checks import analyze, rules_digest
+from luminos_core.records.flag import Flag
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.context import ScanContext
+from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.stop import StopSignal
+
+CONFLICT = "a café\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n"
+
+
+def flags_of(root: Path) -> list[Flag]:
+    snapshot = take_snapshot(root, ScanOptions(), ScanContext(lambda event: None, StopSignal()))
+    return list(analyze(SandboxedDir(root), snapshot, CheckCache(rules_digest()), StopSignal()))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        CONFLICT.encode(encoding)
+        for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32", "latin-1", "cp1252")
+    ]
+    + [b"\xff\xfe\x00 torn", b"\xc3(\n" + CONFLICT.encode("cp1252"), b"\x00" * 10, b"\xef\xbb\xbf"],
+)
+def test_a_file_in_any_encoding_is_checked_or_passed_over(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "notes.txt").write_bytes(content)
+    (tmp_path / "beside.txt").write_text(CONFLICT)
+    conflicts = {flag.path for flag in flags_of(tmp_path) if flag.rule == "merge-conflict"}
+    assert "beside.txt" in conflicts
+    assert ("notes.txt" in conflicts) == (b"theirs" in content.replace(b"\x00", b""))
+
+
+def test_every_quotation_is_on_its_line(tmp_path: Path) -> None:
+    for encoding in ("utf-8", "utf-16", "latin-1"):
+        (tmp_path / f"{encoding}.py").write_bytes(
+            "# café\nimport os\n\n\ndef f(x):\n    return eval(x)\n".encode(encoding)
+        )
+    found = [flag for flag in flags_of(tmp_path) if flag.line]
+    assert found
+    for flag in found:
+        text = (tmp_path / flag.path).read_bytes().decode(flag.path.removesuffix(".py"))
+        assert flag.line is not None
+        assert flag.quotation in text.splitlines()[flag.line - 1]
