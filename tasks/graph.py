@@ -171,7 +171,7 @@ class DirectoryGraph:
             return _failed(self._brief, path, result)
         report = DirectoryReport.model_validate(result)
         if state.name == "Cached":
-            return as_cached(report, self._brief.run.target)
+            return as_cached(report)
         if report.state.is_complete:
             self._insist_on_stored(path)
             self._runtime.transcripts.forget(conversation(self._progress.keys[path]))

@@ -24,33 +24,17 @@ def is_stored(storage: SignedResults, name: str) -> bool:
     return True
 
 
-def read_stored(storage: SignedResults, key: DirectoryKey, target: str) -> DirectoryReport:
+def read_stored(storage: SignedResults, key: DirectoryKey) -> DirectoryReport:
     """The stored report of a directory. Raises when it is not there or not ours."""
     record: dict[str, Any] = json.loads(storage.read_path(result_name(key)))
-    return as_cached(DirectoryReport.model_validate_json(record["result"]), target)
+    return as_cached(DirectoryReport.model_validate_json(record["result"]))
 
 
-def as_cached(report: DirectoryReport, target: str) -> DirectoryReport:
-    """A stored report as this run's: paid for by another run, and perhaps made when the target lay
-    elsewhere, so its absolute paths are made anew."""
-    entry = report.entry
-    return report.model_copy(
-        update={
-            "state": DirectoryState.CACHED,
-            "entry": entry
-            and entry.model_copy(update={"path": _absolute(target, entry.relative_path)}),
-            "files": tuple(
-                file.model_copy(update={"path": _absolute(target, file.relative_path)})
-                for file in report.files
-            ),
-        }
-    )
+def as_cached(report: DirectoryReport) -> DirectoryReport:
+    """A stored report as this run's: paid for by another run."""
+    return report.model_copy(update={"state": DirectoryState.CACHED})
 
 
 def check_writable(store: Store) -> None:
     """StoreError, before anything is paid, when results could not be kept."""
     store.signed_results().write("probe", b"")
-
-
-def _absolute(target: str, relative: str) -> str:
-    return target if relative == "." else f"{target.rstrip('/')}/{relative}"

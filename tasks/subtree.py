@@ -25,4 +25,4 @@ def recall_subtree(
     run: AuditRun, keys: tuple[DirectoryKey, ...], storage: SignedResults
 ) -> tuple[DirectoryReport, ...]:
     """The stored reports of `keys`, children first, the subtree's root last."""
-    return tuple(read_stored(storage, key, run.target) for key in keys)
+    return tuple(read_stored(storage, key) for key in keys)

@@ -63,10 +63,8 @@ def own_files(directory: DirectoryRecord, agent_state: AgentState) -> list[FileE
 
 def _entry(work: DirectoryWork, summary: str, now: datetime) -> DirectoryEntry:
     directory = work.directory
-    relative = directory.path
     return DirectoryEntry(
-        path=work.target if relative == "." else f"{work.target.rstrip('/')}/{relative}",
-        relative_path=relative,
+        relative_path=directory.path,
         child_count=len(directory.files) + len(directory.children),
         summary=summary,
         dominant_category=_dominant(directory),

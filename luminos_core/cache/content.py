@@ -44,7 +44,7 @@ def _told(report: DirectoryReport) -> JsonValue:
         report.path,
         "complete" if report.state.is_complete else report.state.value,
         report.reason,
-        entry.model_dump(mode="json", exclude={"path", "cached_at"}) if entry else None,
-        [file.model_dump(mode="json", exclude={"path", "cached_at"}) for file in report.files],
+        entry.model_dump(mode="json", exclude={"cached_at"}) if entry else None,
+        [file.model_dump(mode="json", exclude={"cached_at"}) for file in report.files],
         [flag.model_dump(mode="json") for flag in report.flags],
     ]

@@ -70,7 +70,7 @@ class StoredSummaries:
         if self.fresh or not _has_content(file):
             return None
         stored = self._stored(file)
-        return None if stored is None else self._at(file, stored)
+        return None if stored is None else _moved_to(file, stored)
 
     def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
         """A full disk is no error here: storing the report itself, next, will say so."""
@@ -96,13 +96,13 @@ class StoredSummaries:
         asked: list[JsonValue] = [self.target, self.prompt, self.model, SCHEMA_VERSION]
         return digest_json([file.digest, *asked])
 
-    def _at(self, file: FileRecord, known: KnownFile) -> KnownFile:
-        """`known` with the paths of `file`."""
-        paths = {"path": f"{self.target.rstrip('/')}/{file.path}", "relative_path": file.path}
-        return KnownFile(
-            entry=known.entry.model_copy(update=paths),
-            flags=tuple(flag.model_copy(update={"path": file.path}) for flag in known.flags),
-        )
+
+def _moved_to(file: FileRecord, known: KnownFile) -> KnownFile:
+    """`known` with the path of `file`."""
+    return KnownFile(
+        entry=known.entry.model_copy(update={"relative_path": file.path}),
+        flags=tuple(flag.model_copy(update={"path": file.path}) for flag in known.flags),
+    )
 
 
 def _described(

@@ -66,7 +66,6 @@ class ChildSummary(Record):
 class FileEntry(Record):
     """What an investigator wrote of one file."""
 
-    path: str  # absolute
     relative_path: str  # to the target
     size_bytes: int
     category: Category
@@ -82,7 +81,6 @@ class FileEntry(Record):
 class DirectoryEntry(Record):
     """What is known of one directory."""
 
-    path: str  # absolute
     relative_path: str
     child_count: int  # visible entries
     summary: str

@@ -60,6 +60,12 @@ class ScanSummary(Record):
     tree: str  # three levels, rendered
 
 
+class ReportedFile(FileEntry):
+    """A file's entry as a report exports it."""
+
+    path: str  # absolute, escaped
+
+
 class DirectoryOutcome(Record):
     """One line of the directory table."""
 
@@ -79,7 +85,7 @@ class DirectoryOutcome(Record):
     calls: int = 0  # paid in this run, those that gave no answer included
     tokens: int = 0
     usd: float | None = 0.0  # None: a price is unknown
-    files: tuple[FileEntry, ...] = ()
+    files: tuple[ReportedFile, ...] = ()
 
 
 class FileState(StrEnum):

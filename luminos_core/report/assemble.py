@@ -6,12 +6,19 @@ from dataclasses import dataclass, field
 from luminos_core import __version__
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.cost import LedgerLine, Pass, Spending
-from luminos_core.records.directory import DirectoryReport, DirectoryState
+from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
 from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Plan, Schedule, Tier
-from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap, ScanSummary, Synthesis
+from luminos_core.records.report import (
+    AuditReport,
+    DirectoryOutcome,
+    Gap,
+    ReportedFile,
+    ScanSummary,
+    Synthesis,
+)
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
@@ -122,8 +129,14 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
         turns_borrowed=report.turns_borrowed,
         completeness=report.entry.completeness if report.entry else None,
         confidence=report.entry.confidence if report.entry else None,
-        files=report.files,
+        files=tuple(_reported(file, facts.snapshot.target) for file in report.files),
     )
+
+
+def _reported(file: FileEntry, target: str) -> ReportedFile:
+    """Stored entries hold relative paths, since a target may move."""
+    path = f"{target.rstrip('/')}/{file.relative_path}"
+    return ReportedFile(path=path, **file.model_dump())
 
 
 def _left_out(path: str, skipped: Mapping[str, str], halt: Halt | None) -> DirectoryOutcome:

@@ -11,7 +11,6 @@ from luminos_core.records.snapshot import Category
 from luminos_core.redaction.redact import redact
 from luminos_core.scan.classify.category import categorize
 from luminos_core.scan.classify.language import language_of
-from luminos_core.text.filenames import escape
 from luminos_core.tools.context import ToolContext
 from luminos_core.tools.listing import Entry, entries, entry_at
 from luminos_core.tools.tool import OK, Share, Text, Tool, ToolInput, ToolOutput
@@ -78,7 +77,6 @@ def _file_entry(entry: Entry, told: EntryInput, tool_context: ToolContext) -> Fi
         raise ToolError(f"{entry.path} is not in {tool_context.directory}, the directory at hand")
     _refuse(told, "file", "dominant_category", "notable_files")
     return FileEntry(
-        path=_absolute(entry, tool_context),
         relative_path=entry.path,
         size_bytes=entry.stat.st_size,
         category=told.category or _category(entry.name),
@@ -100,7 +98,6 @@ def _directory_entry(entry: Entry, told: EntryInput, tool_context: ToolContext) 
     _refuse(told, "dir", "category", "notable", "notable_reason")
     own = list(entries(tool_context.files, entry.path))
     return DirectoryEntry(
-        path=_absolute(entry, tool_context),
         relative_path=entry.path,
         child_count=sum(not child.name.startswith(".") for child in own),
         summary=redact(told.summary).text,
@@ -123,11 +120,6 @@ def _existing(name: str, own: list[Entry], tool_context: ToolContext) -> str:
         if name == entry.name:
             return entry.path
     return entry_at(tool_context.files, name).path
-
-
-def _absolute(entry: Entry, tool_context: ToolContext) -> str:
-    root = escape(str(tool_context.files.root))
-    return root if entry.path == "." else f"{root.rstrip('/')}/{entry.path}"
 
 
 def _refuse(told: EntryInput, kind: str, *fields: str) -> None:

@@ -15,7 +15,6 @@ RAN_OUT = {"state": DirectoryState.PARTIAL, "reason": "max turns reached"}
 
 def report(path: str, tier: Tier, completeness: float = 0.9, **changes: Any) -> DirectoryReport:
     entry = DirectoryEntry(
-        path=f"/t/{path}",
         relative_path=path,
         child_count=1,
         summary="It is a thing.",

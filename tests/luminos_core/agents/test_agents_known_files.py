@@ -165,9 +165,9 @@ def test_a_moved_directory_pays_for_its_own_submission_only(night: Nights, targe
         "lib/moved/a.py": "Asks and runs.",
         "lib/moved/b.py": "Holds a number.",
     }
-    assert [file.path for file in second.report.files] == [
-        f"{target}/lib/moved/a.py",
-        f"{target}/lib/moved/b.py",
+    assert [file.relative_path for file in second.report.files] == [
+        "lib/moved/a.py",
+        "lib/moved/b.py",
     ]
     (flag,) = second.report.flags
     assert flag == first.report.flags[0].model_copy(update={"path": "lib/moved/a.py"})

@@ -26,7 +26,6 @@ def report(
 ) -> DirectoryReport:
     given = {"confidence": 0.9, **fields}
     entry = DirectoryEntry(
-        path=f"/t/{path}",
         relative_path=path,
         child_count=1,
         summary=summary,

@@ -132,14 +132,13 @@ def directory_report(path: str, state: DirectoryState, **changes: Any) -> Direct
 
 
 def entry(path: str, summary: str, **changes: Any) -> DirectoryEntry:
-    known = {"path": f"/t/{path}", "relative_path": path, "child_count": 1, "summary": summary}
+    known = {"relative_path": path, "child_count": 1, "summary": summary}
     rest = {"dominant_category": Category.SOURCE, "cached_at": "2026-01-01T00:00:00+00:00"}
     return DirectoryEntry.model_validate(known | rest | changes)
 
 
 def file_entry(path: str) -> FileEntry:
     return FileEntry(
-        path=f"/t/{path}",
         relative_path=path,
         size_bytes=1,
         category=Category.SOURCE,

@@ -31,7 +31,6 @@ def test_a_file_entry_has_one_identity_however_its_path_is_written(
     assert result.text == "ok"
     assert tool_context.agent_state.files == {
         "src/app.py": FileEntry(
-            path=f"{target}/src/app.py",
             relative_path="src/app.py",
             size_bytes=(target / "src/app.py").stat().st_size,
             category=Category.SOURCE,
@@ -67,7 +66,7 @@ def test_a_directory_entry_is_filled_in_by_the_program(
     assert result.text == "ok"
     entry = tool_context.agent_state.entry
     assert entry is not None
-    assert (entry.path, entry.relative_path) == (f"{target}/src", "src")
+    assert entry.relative_path == "src"
     assert entry.child_count == 2
     assert entry.dominant_category is Category.SOURCE
     assert entry.notable_files == ("src/app.py", "src/deep/notes.txt")
@@ -148,7 +147,6 @@ def test_a_withheld_file_can_be_named_in_an_entry(
 
 def test_a_synthesis_reads_what_was_written_of_each_directory(tool_context: ToolContext) -> None:
     entry = FileEntry(
-        path="/t/a.py",
         relative_path="a.py",
         size_bytes=1,
         category=Category.SOURCE,

@@ -99,7 +99,6 @@ WORDS = st.text(max_size=80)
 SHARES = st.one_of(st.none(), st.floats(0, 1))
 ENTRIES = st.builds(
     DirectoryEntry,
-    path=st.just("/t"),
     relative_path=st.just("t"),
     child_count=st.just(0),
     summary=WORDS,
@@ -110,7 +109,6 @@ ENTRIES = st.builds(
 )
 FILES = st.builds(
     FileEntry,
-    path=st.just("/t/a"),
     relative_path=WORDS,
     size_bytes=st.integers(0, 10**9),
     category=st.sampled_from(Category),
