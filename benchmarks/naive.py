@@ -12,7 +12,7 @@ from luminos_core.records.conversation import ModelRequest, ToolCall
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.tools.context import AgentState, ToolContext
-from luminos_core.tools.execute import call
+from luminos_core.tools.execute import execute
 from luminos_core.tools.registry import TOOLS_BY_PASS, specs
 
 Block = dict[str, Any]
@@ -29,7 +29,7 @@ class NaiveAgent:
 
     def investigate(self, work: DirectoryWork) -> None:
         tool_context = self._context.tool_context(work.directory.path, AgentState())
-        body = self._opening(first_message(work, tool_context.agent_state, self._context))
+        body = self._opening(first_message(work, tool_context.state, self._context))
         while True:
             with self._client.messages.stream(**body) as stream:
                 blocks = [block.model_dump() for block in stream.get_final_message().content]
@@ -57,7 +57,7 @@ class NaiveAgent:
 
 def _result(block: Block, tool_context: ToolContext) -> Block:
     asked = ToolCall(id=block["id"], name=block["name"], input=block["input"])
-    result = call(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context)
+    result = execute(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context)
     assert not result.is_error, result.text
     return {"type": "tool_result", "tool_use_id": result.call_id, "content": result.text}
 

@@ -47,7 +47,7 @@ class AgentContext:
         return ToolContext(
             files=self.files,
             directory=directory,
-            agent_state=agent_state,
+            state=agent_state,
             observe=self.observe,
             reports=reports,
             now=self.now,

@@ -56,10 +56,10 @@ class _Loop:
                 task=agent_task.task,
                 turns=agent_task.turns,
                 max_tokens=context.max_tokens,
-                notes=agent_task.tool_context.agent_state.notes(),
+                notes=agent_task.tool_context.state.notes(),
             )
         )
-        agent_task.tool_context.agent_state.restore(opening.notes)
+        agent_task.tool_context.state.restore(opening.notes)
         self._asking = Asking(agent_task, context, self._transcript, opening, self._anew)
         self._acting = ToolRunner(agent_task, context, self._transcript)
         self._turns = opening.turns

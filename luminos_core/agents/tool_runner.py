@@ -19,7 +19,7 @@ from luminos_core.records.conversation import (
 )
 from luminos_core.records.event import ToolCalled
 from luminos_core.records.transcript import TurnRecord
-from luminos_core.tools.execute import call
+from luminos_core.tools.execute import execute
 from luminos_core.tools.flag import FLAG
 from luminos_core.tools.registry import NOTE_TAKING
 from luminos_core.tools.tool import ToolInput
@@ -81,7 +81,7 @@ class ToolRunner:
         return f"{turns} of your turns are left."
 
     def _recall(self, answer: ModelResponse, told: TurnRecord, place: TurnContext) -> None:
-        self._agent_task.tool_context.agent_state.restore(told.notes)
+        self._agent_task.tool_context.state.restore(told.notes)
         results = told.reply.results if told.reply else ()
         for requested, result in zip(answer.message.calls, results, strict=False):
             self._shown.once(requested, result, place.turn)
@@ -110,7 +110,7 @@ class ToolRunner:
             reply = UserMessage(results=tuple(results), text=words)
         return TurnRecord(
             reply=reply,
-            notes=self._agent_task.tool_context.agent_state.notes(),
+            notes=self._agent_task.tool_context.state.notes(),
             lent=lent,
             orphaned=any(self._is_orphan(each, place) for each in answer.message.calls),
         )
@@ -128,7 +128,7 @@ class ToolRunner:
             elif room <= 0 and requested.name not in NOTE_TAKING:
                 result = _error(requested, _NO_ROOM)
             else:
-                result = call(self._agent_task.tools, requested, self._agent_task.tool_context)
+                result = execute(self._agent_task.tools, requested, self._agent_task.tool_context)
             result = self._shown.once(requested, result, place.turn)
             room -= len(result.text)
             results.append(result)
@@ -155,7 +155,7 @@ class ToolRunner:
         unverified instead of being lost."""
         for requested, result in zip(calls, results, strict=True):
             if requested.name == FLAG.name and result.is_error:
-                call(self._agent_task.tools, requested, self._agent_task.tool_context)
+                execute(self._agent_task.tools, requested, self._agent_task.tool_context)
 
     def _words(
         self,

@@ -12,7 +12,7 @@ class CheckpointInput(ToolInput):
     next_phase: str = Field(description="What you turn to now.")
 
 
-def run(_input: CheckpointInput, _tool_context: ToolContext) -> ToolOutput:
+def run(_input: CheckpointInput, _context: ToolContext) -> ToolOutput:
     return OK
 
 

@@ -47,7 +47,7 @@ class ToolContext:
 
     files: SandboxedDir
     directory: str
-    agent_state: AgentState
+    state: AgentState
     observe: Observer
     reports: tuple[DirectoryReport, ...] = ()
     now: Callable[[], datetime] = utc_now

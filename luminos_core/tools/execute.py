@@ -13,11 +13,11 @@ from luminos_core.tools.tool import OK, Tool, ToolOutput
 _CAP = 65_536  # characters of one result; the tools' own limits are lower
 
 
-def call(tools: Sequence[Tool[Any]], tool_call: ToolCall, tool_context: ToolContext) -> ToolResult:
+def execute(tools: Sequence[Tool[Any]], tool_call: ToolCall, context: ToolContext) -> ToolResult:
     """The result of `tool_call`, with every secret replaced. A submission is only checked: its
     loop takes the input itself."""
     try:
-        output = _carried_out(_named(tools, tool_call.name), tool_call, tool_context)
+        output = _carried_out(_named(tools, tool_call.name), tool_call, context)
     except ToolError as error:
         return ToolResult(call_id=tool_call.id, text=_on_one_line(str(error)), is_error=True)
     return ToolResult(call_id=tool_call.id, text=_rendered(output), detail=output.detail)
@@ -31,9 +31,9 @@ def _named(tools: Sequence[Tool[Any]], name: str) -> Tool[Any]:
     raise ToolError(f"there is no tool {name[:60]!r}; there are: {known}")
 
 
-def _carried_out(tool: Tool[Any], tool_call: ToolCall, tool_context: ToolContext) -> ToolOutput:
+def _carried_out(tool: Tool[Any], tool_call: ToolCall, context: ToolContext) -> ToolOutput:
     parsed = tool.parse(tool_call.input)
-    return OK if tool.run is None else tool.run(parsed, tool_context)
+    return OK if tool.run is None else tool.run(parsed, context)
 
 
 def _rendered(output: ToolOutput) -> str:

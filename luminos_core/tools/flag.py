@@ -40,25 +40,25 @@ class FlagInput(ToolInput):
     )
 
 
-def run(call: FlagInput, tool_context: ToolContext) -> ToolOutput:
-    flag = _claimed(call, tool_context)
+def run(call: FlagInput, context: ToolContext) -> ToolOutput:
+    flag = _claimed(call, context)
     try:
-        flag = _with_evidence(flag, tool_context)
+        flag = _with_evidence(flag, context)
         answer = OK
     except ToolError as error:
-        if not _was_doubted(flag, tool_context):
+        if not _was_doubted(flag, context):
             raise ToolError(
                 f"{error}. Correct the flag, or repeat it to keep it unverified"
             ) from None
         answer = ToolOutput(f"kept as unverified: {error}")
-    _keep(flag, tool_context)
+    _keep(flag, context)
     return answer
 
 
-def _claimed(call: FlagInput, tool_context: ToolContext) -> Flag:
+def _claimed(call: FlagInput, context: ToolContext) -> Flag:
     """The flag as it was raised, without secrets."""
     return Flag(
-        path=call.path if call.path == _GENERAL else tool_context.files.relative(call.path),
+        path=call.path if call.path == _GENERAL else context.files.relative(call.path),
         finding=redact(normalise(call.finding)).text,
         severity=call.severity,
         line=call.line,
@@ -67,15 +67,15 @@ def _claimed(call: FlagInput, tool_context: ToolContext) -> Flag:
     )
 
 
-def _with_evidence(claimed: Flag, tool_context: ToolContext) -> Flag:
+def _with_evidence(claimed: Flag, context: ToolContext) -> Flag:
     """`claimed` with its place in the file; ToolError when its quotation is not found there."""
     if claimed.path == _GENERAL:
         return claimed.model_copy(update=_NO_PLACE)
-    entry = entry_at(tool_context.files, claimed.path)
+    entry = entry_at(context.files, claimed.path)
     if entry.is_directory or entry.kind is not FileKind.FILE:
         return claimed.model_copy(update=_NO_PLACE)
     try:
-        text = read_text(tool_context.files, claimed.path).text
+        text = read_text(context.files, claimed.path).text
     except NoText:
         return claimed.model_copy(update=_NO_PLACE)
     return claimed.model_copy(update=_place(claimed, text))
@@ -96,25 +96,25 @@ def _place(claimed: Flag, text: str) -> dict[str, str | int]:
     }
 
 
-def _was_doubted(claimed: Flag, tool_context: ToolContext) -> bool:
+def _was_doubted(claimed: Flag, context: ToolContext) -> bool:
     """Whether this flag was sent back before; it is now, so the next time it was. A correction
     that keeps either its finding or its quotation is still the same flag."""
     marks = {(claimed.path, claimed.finding)}
     if claimed.quotation:
         marks.add((claimed.path, normalise(claimed.quotation)))
-    doubted = tool_context.agent_state.doubted
+    doubted = context.state.doubted
     seen = bool(marks & doubted)
     doubted |= marks
     return seen
 
 
-def _keep(flag: Flag, tool_context: ToolContext) -> None:
+def _keep(flag: Flag, context: ToolContext) -> None:
     """Into the notebook and to the observer, once for each fingerprint."""
     mark = fingerprint(flag)
-    if any(fingerprint(known) == mark for known in tool_context.agent_state.flags):
+    if any(fingerprint(known) == mark for known in context.state.flags):
         return
-    tool_context.agent_state.flags.append(flag)
-    tool_context.observe(FlagRaised(flag=flag))
+    context.state.flags.append(flag)
+    context.observe(FlagRaised(flag=flag))
 
 
 FLAG = Tool(

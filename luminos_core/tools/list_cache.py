@@ -8,10 +8,10 @@ class ListCacheInput(ToolInput):
     pass
 
 
-def run(_input: ListCacheInput, tool_context: ToolContext) -> ToolOutput:
+def run(_input: ListCacheInput, context: ToolContext) -> ToolOutput:
     lines = [
         f"{report.path}  [{report.state.value}]  {len(report.files)} file entries"
-        for report in tool_context.reports
+        for report in context.reports
     ]
     return ToolOutput("\n".join(lines) or "no directory has been investigated")
 

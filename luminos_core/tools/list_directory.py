@@ -21,19 +21,19 @@ class ListDirectoryInput(ToolInput):
     )
 
 
-def run(call: ListDirectoryInput, tool_context: ToolContext) -> ToolOutput:
-    found = list(entries(tool_context.files, call.path))
-    lines = [_line(entry, tool_context) for entry in found[:_MAX_ENTRIES]]
-    note = f"{len(found)} entries in {tool_context.files.relative(call.path)}."
+def run(call: ListDirectoryInput, context: ToolContext) -> ToolOutput:
+    found = list(entries(context.files, call.path))
+    lines = [_line(entry, context) for entry in found[:_MAX_ENTRIES]]
+    note = f"{len(found)} entries in {context.files.relative(call.path)}."
     if len(found) > _MAX_ENTRIES:
         note += f" Only the first {_MAX_ENTRIES} are shown; find with -name narrows them down."
     return ToolOutput("\n".join(lines), note=note)
 
 
-def _line(entry: Entry, tool_context: ToolContext) -> str:
+def _line(entry: Entry, context: ToolContext) -> str:
     if entry.is_directory:
         return f"{entry.name}/"
-    remarks = [_type(entry, tool_context) if entry.kind is FileKind.FILE else entry.kind.value]
+    remarks = [_type(entry, context) if entry.kind is FileKind.FILE else entry.kind.value]
     if is_withheld(entry.name):
         remarks.append("withheld")
     if entry.kind is FileKind.FILE and stat.S_IMODE(entry.stat.st_mode) & 0o111:
@@ -43,12 +43,12 @@ def _line(entry: Entry, tool_context: ToolContext) -> str:
     return f"{entry.name}  {entry.stat.st_size} bytes{suffix}"
 
 
-def _type(entry: Entry, tool_context: ToolContext) -> str:
+def _type(entry: Entry, context: ToolContext) -> str:
     """A withheld file is not opened, not even to tell its type."""
     if is_withheld(entry.name):
         return ""
     try:
-        return exact_type(tool_context.files, entry.path)
+        return exact_type(context.files, entry.path)
     except ToolError:  # gone, or closed to us: the listing stands without
         return ""
 

@@ -15,8 +15,8 @@ class ParseStructureInput(ToolInput):
     path: str = Field(description="A source or Markdown file, relative to the target's root.")
 
 
-def run(call: ParseStructureInput, tool_context: ToolContext) -> ToolOutput:
-    source = read_text(tool_context.files, call.path)
+def run(call: ParseStructureInput, context: ToolContext) -> ToolOutput:
+    source = read_text(context.files, call.path)
     language = language_of(source.path.rpartition("/")[2], source.content)
     found = outline(source.path, source.content, language)
     if found is None:

@@ -12,9 +12,9 @@ class ReadCacheInput(ToolInput):
     path: str = Field(description="The directory, as list_cache shows it; the root is '.'.")
 
 
-def run(call: ReadCacheInput, tool_context: ToolContext) -> ToolOutput:
-    wanted = tool_context.files.relative(call.path)
-    for report in tool_context.reports:
+def run(call: ReadCacheInput, context: ToolContext) -> ToolOutput:
+    wanted = context.files.relative(call.path)
+    for report in context.reports:
         if report.path == wanted:
             return ToolOutput(_rendered(report))
     raise ToolError(f"nothing is known of {wanted}; list_cache shows what there is")

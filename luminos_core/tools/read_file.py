@@ -20,8 +20,8 @@ class ReadFileInput(ToolInput):
     )
 
 
-def run(call: ReadFileInput, tool_context: ToolContext) -> ToolOutput:
-    source = read_text(tool_context.files, call.path)
+def run(call: ReadFileInput, context: ToolContext) -> ToolOutput:
+    source = read_text(context.files, call.path)
     lines = source.lines
     if call.start_line > max(len(lines), 1):
         raise ToolError(

@@ -47,7 +47,7 @@ class RunCommandInput(ToolInput):
     )
 
 
-def run(call: RunCommandInput, tool_context: ToolContext) -> ToolOutput:
+def run(call: RunCommandInput, context: ToolContext) -> ToolOutput:
     name, *arguments = call.argv
     command = COMMANDS.get(name)
     if command is None:
@@ -55,7 +55,7 @@ def run(call: RunCommandInput, tool_context: ToolContext) -> ToolOutput:
     check_arguments(arguments)
     output = Output()
     try:
-        command.run(arguments, tool_context.files, output)
+        command.run(arguments, context.files, output)
     except Stopped:
         pass  # the note says which limit it was, and what there is so far is worth reading
     except ToolError as error:

@@ -12,7 +12,7 @@ class ThinkInput(ToolInput):
     next_action: str = Field(description="What you will do to find out.")
 
 
-def run(_input: ThinkInput, _tool_context: ToolContext) -> ToolOutput:
+def run(_input: ThinkInput, _context: ToolContext) -> ToolOutput:
     return OK
 
 

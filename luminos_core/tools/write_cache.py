@@ -61,27 +61,27 @@ class WriteCacheInput(ToolInput):
     data: EntryInput
 
 
-def run(call: WriteCacheInput, tool_context: ToolContext) -> ToolOutput:
-    entry = entry_at(tool_context.files, call.path)
+def run(call: WriteCacheInput, context: ToolContext) -> ToolOutput:
+    entry = entry_at(context.files, call.path)
     if call.kind == "dir":
-        tool_context.agent_state.entry = _directory_entry(entry, call.data, tool_context)
+        context.state.entry = _directory_entry(entry, call.data, context)
     else:
-        tool_context.agent_state.files[entry.path] = _file_entry(entry, call.data, tool_context)
+        context.state.files[entry.path] = _file_entry(entry, call.data, context)
     return OK
 
 
-def _file_entry(entry: Entry, told: EntryInput, tool_context: ToolContext) -> FileEntry:
+def _file_entry(entry: Entry, told: EntryInput, context: ToolContext) -> FileEntry:
     if entry.is_directory:
-        raise ToolError(f"{entry.path} is a directory; use kind='dir' for {tool_context.directory}")
-    if tool_context.directory != "." and not entry.path.startswith(f"{tool_context.directory}/"):
-        raise ToolError(f"{entry.path} is not in {tool_context.directory}, the directory at hand")
+        raise ToolError(f"{entry.path} is a directory; use kind='dir' for {context.directory}")
+    if context.directory != "." and not entry.path.startswith(f"{context.directory}/"):
+        raise ToolError(f"{entry.path} is not in {context.directory}, the directory at hand")
     _refuse(told, "file", "dominant_category", "notable_files")
     return FileEntry(
         relative_path=entry.path,
         size_bytes=entry.stat.st_size,
         category=told.category or _category(entry.name),
         summary=redact(told.summary).text,
-        cached_at=tool_context.now().isoformat(),
+        cached_at=context.now().isoformat(),
         confidence=told.confidence,
         confidence_reason=_redacted(told.confidence_reason),
         completeness=told.completeness,
@@ -90,23 +90,21 @@ def _file_entry(entry: Entry, told: EntryInput, tool_context: ToolContext) -> Fi
     )
 
 
-def _directory_entry(entry: Entry, told: EntryInput, tool_context: ToolContext) -> DirectoryEntry:
-    if entry.path != tool_context.directory:
-        raise ToolError(
-            f"{entry.path} is not the directory at hand; that is {tool_context.directory}"
-        )
+def _directory_entry(entry: Entry, told: EntryInput, context: ToolContext) -> DirectoryEntry:
+    if entry.path != context.directory:
+        raise ToolError(f"{entry.path} is not the directory at hand; that is {context.directory}")
     _refuse(told, "dir", "category", "notable", "notable_reason")
-    own = list(entries(tool_context.files, entry.path))
+    own = list(entries(context.files, entry.path))
     return DirectoryEntry(
         relative_path=entry.path,
         child_count=sum(not child.name.startswith(".") for child in own),
         summary=redact(told.summary).text,
         dominant_category=told.dominant_category or Category.UNKNOWN,
-        cached_at=tool_context.now().isoformat(),
+        cached_at=context.now().isoformat(),
         confidence=told.confidence,
         confidence_reason=_redacted(told.confidence_reason),
         completeness=told.completeness,
-        notable_files=tuple(_existing(name, own, tool_context) for name in told.notable_files),
+        notable_files=tuple(_existing(name, own, context) for name in told.notable_files),
     )
 
 
@@ -114,12 +112,12 @@ def _category(name: str) -> Category:
     return categorize(name, language_of(name, b""), mime="", binary=False)
 
 
-def _existing(name: str, own: list[Entry], tool_context: ToolContext) -> str:
+def _existing(name: str, own: list[Entry], context: ToolContext) -> str:
     """The target-relative path of a notable file, named by itself or by its path."""
     for entry in own:
         if name == entry.name:
             return entry.path
-    return entry_at(tool_context.files, name).path
+    return entry_at(context.files, name).path
 
 
 def _refuse(told: EntryInput, kind: str, *fields: str) -> None:

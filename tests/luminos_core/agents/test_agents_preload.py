@@ -15,7 +15,7 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.context import AgentState, ToolContext
-from luminos_core.tools.execute import call
+from luminos_core.tools.execute import execute
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from tests.fakes.works import scanned
 
@@ -60,7 +60,7 @@ def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path
     tool_context = ToolContext(SandboxedDir(tmp_path), ".", AgentState(), lambda event: None)
     for name in ("a.py", "b.txt"):
         asked = ToolCall(id="1", name="read_file", input={"path": name})
-        read = call(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context).text
+        read = execute(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context).text
         assert read.startswith(f"<target_text>\n{part(text, name)}\n</target_text>")
     assert part(text, "a.py") == "1\timport os\n2\t\n3\t\n4\tx = 'é'"
     assert "b.txt (whole, 1 line):" in text

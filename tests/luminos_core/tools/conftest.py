@@ -13,7 +13,7 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.context import AgentState, ToolContext
-from luminos_core.tools.execute import call
+from luminos_core.tools.execute import execute
 from luminos_core.tools.registry import TOOLS_BY_PASS
 
 CANARY = "CANARY-THAT-MUST-STAY-OUTSIDE"
@@ -54,24 +54,22 @@ def events() -> list[Event]:
 
 
 @pytest.fixture
-def tool_context(target: Path, events: list[Event]) -> ToolContext:
+def context(target: Path, events: list[Event]) -> ToolContext:
     return ToolContext(
         files=SandboxedDir(target),
         directory="src",
-        agent_state=AgentState(),
+        state=AgentState(),
         observe=events.append,
         now=lambda: NOW,
     )
 
 
 @pytest.fixture
-def use(tool_context: ToolContext) -> Call:
+def use(context: ToolContext) -> Call:
     """Calls a tool of the directory pass as a model would, with unvalidated input."""
 
     def _use(name: str, pass_name: Pass = Pass.DIRECTORY, **given: Any) -> ToolResult:
-        return call(
-            TOOLS_BY_PASS[pass_name], ToolCall(id="t1", name=name, input=given), tool_context
-        )
+        return execute(TOOLS_BY_PASS[pass_name], ToolCall(id="t1", name=name, input=given), context)
 
     return _use
 

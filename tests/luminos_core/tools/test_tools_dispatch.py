@@ -8,7 +8,7 @@ import pytest
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import ToolCall, ToolResult
 from luminos_core.tools.context import ToolContext
-from luminos_core.tools.execute import call
+from luminos_core.tools.execute import execute
 from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
 
 Call = Callable[..., ToolResult]
@@ -18,16 +18,16 @@ class NoInput(ToolInput):
     pass
 
 
-def answer(tool_context: ToolContext, output: ToolOutput | ToolError) -> ToolResult:
+def answer(context: ToolContext, output: ToolOutput | ToolError) -> ToolResult:
     """The dispatcher's result of a tool that answers `output`."""
 
-    def run(_input: NoInput, _tool_context: ToolContext) -> ToolOutput:
+    def run(_input: NoInput, _context: ToolContext) -> ToolOutput:
         if isinstance(output, ToolError):
             raise output
         return output
 
     tool = Tool(name="probe", description="d", input=NoInput, run=run)
-    return call((tool,), ToolCall(id="c9", name="probe", input={}), tool_context)
+    return execute((tool,), ToolCall(id="c9", name="probe", input={}), context)
 
 
 def test_an_unknown_tool_is_answered_with_those_that_exist(use: Call) -> None:
@@ -72,19 +72,19 @@ def test_a_hostile_name_cannot_put_lines_into_the_programs_own_words(
     assert "<target_text" not in text
 
 
-def test_ok_is_exactly_ok(tool_context: ToolContext) -> None:
-    assert answer(tool_context, ToolOutput("ok", trusted=True)).text == "ok"
+def test_ok_is_exactly_ok(context: ToolContext) -> None:
+    assert answer(context, ToolOutput("ok", trusted=True)).text == "ok"
 
 
-def test_a_note_stands_after_the_marks_and_alone_without_text(tool_context: ToolContext) -> None:
-    assert answer(tool_context, ToolOutput("words", note="Cut.")).text == (
+def test_a_note_stands_after_the_marks_and_alone_without_text(context: ToolContext) -> None:
+    assert answer(context, ToolOutput("words", note="Cut.")).text == (
         "<target_text>\nwords\n</target_text>\nCut."
     )
-    assert answer(tool_context, ToolOutput("", note="Nothing.")).text == "Nothing."
-    assert answer(tool_context, ToolOutput("")).text == "(nothing)"
+    assert answer(context, ToolOutput("", note="Nothing.")).text == "Nothing."
+    assert answer(context, ToolOutput("")).text == "(nothing)"
 
 
-def test_every_answer_and_every_error_is_redacted(tool_context: ToolContext) -> None:
+def test_every_answer_and_every_error_is_redacted(context: ToolContext) -> None:
     token = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
     outputs = (
         ToolOutput(f"x = '{token}'"),
@@ -93,15 +93,15 @@ def test_every_answer_and_every_error_is_redacted(tool_context: ToolContext) -> 
         ToolError(f"{token} does not exist"),
     )
     for output in outputs:
-        result = answer(tool_context, output)
+        result = answer(context, output)
         assert token not in result.text
         assert "<redacted:" in result.text
 
 
-def test_an_answer_is_capped_after_it_was_redacted(tool_context: ToolContext) -> None:
+def test_an_answer_is_capped_after_it_was_redacted(context: ToolContext) -> None:
     token = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
     text = answer(
-        tool_context, ToolOutput("\n".join(["word"] * 13_105) + f"\n{token}\n" + "x" * 99)
+        context, ToolOutput("\n".join(["word"] * 13_105) + f"\n{token}\n" + "x" * 99)
     ).text
     assert "was cut after 65536 characters" in text
     assert "ghp_" not in text
@@ -109,11 +109,11 @@ def test_an_answer_is_capped_after_it_was_redacted(tool_context: ToolContext) ->
 
 
 def test_an_error_of_the_program_is_not_hidden_as_one_of_the_model(
-    tool_context: ToolContext,
+    context: ToolContext,
 ) -> None:
-    def broken(_input: NoInput, _tool_context: ToolContext) -> ToolOutput:
+    def broken(_input: NoInput, _context: ToolContext) -> ToolOutput:
         raise KeyError("a bug")
 
     tool = Tool(name="probe", description="d", input=NoInput, run=broken)
     with pytest.raises(KeyError):
-        call((tool,), ToolCall(id="c", name="probe", input={}), tool_context)
+        execute((tool,), ToolCall(id="c", name="probe", input={}), context)

@@ -19,7 +19,7 @@ Call = Callable[..., ToolResult]
 
 @pytest.mark.parametrize("form", ["src/app.py", "./src//app.py", "{target}/src/app.py"])
 def test_a_file_entry_has_one_identity_however_its_path_is_written(
-    form: str, use: Call, tool_context: ToolContext, target: Path
+    form: str, use: Call, context: ToolContext, target: Path
 ) -> None:
     path = form.format(target=target)
     result = use(
@@ -29,7 +29,7 @@ def test_a_file_entry_has_one_identity_however_its_path_is_written(
         data={"summary": " Greets. ", "confidence": 0.0, "path": "/etc", "size_bytes": 3},
     )
     assert result.text == "ok"
-    assert tool_context.agent_state.files == {
+    assert context.state.files == {
         "src/app.py": FileEntry(
             relative_path="src/app.py",
             size_bytes=(target / "src/app.py").stat().st_size,
@@ -41,14 +41,14 @@ def test_a_file_entry_has_one_identity_however_its_path_is_written(
     }
 
 
-def test_a_second_entry_of_a_file_replaces_the_first(use: Call, tool_context: ToolContext) -> None:
+def test_a_second_entry_of_a_file_replaces_the_first(use: Call, context: ToolContext) -> None:
     for summary in ("first", "second"):
         use("write_cache", kind="file", path="src/app.py", data={"summary": summary})
-    assert [entry.summary for entry in tool_context.agent_state.files.values()] == ["second"]
+    assert [entry.summary for entry in context.state.files.values()] == ["second"]
 
 
 def test_a_directory_entry_is_filled_in_by_the_program(
-    use: Call, tool_context: ToolContext, target: Path
+    use: Call, context: ToolContext, target: Path
 ) -> None:
     (target / "src" / ".hidden").touch()
     result = use(
@@ -64,7 +64,7 @@ def test_a_directory_entry_is_filled_in_by_the_program(
         },
     )
     assert result.text == "ok"
-    entry = tool_context.agent_state.entry
+    entry = context.state.entry
     assert entry is not None
     assert entry.relative_path == "src"
     assert entry.child_count == 2
@@ -85,24 +85,22 @@ def test_a_directory_entry_is_filled_in_by_the_program(
         {"summary": "s", " content ": "x"},
     ],
 )
-def test_text_of_files_is_never_kept(
-    data: dict[str, Any], use: Call, tool_context: ToolContext
-) -> None:
+def test_text_of_files_is_never_kept(data: dict[str, Any], use: Call, context: ToolContext) -> None:
     result = use("write_cache", kind="file", path="src/app.py", data=data)
     assert result.is_error
     assert "never kept" in result.text
-    assert not tool_context.agent_state.files
+    assert not context.state.files
 
 
 @pytest.mark.parametrize("field", ["confidence", "completeness"])
 @pytest.mark.parametrize("value", [True, False, math.nan, math.inf, "high", "0.5", -0.01, 1.01, []])
 def test_a_share_that_is_no_number_from_0_to_1_is_refused(
-    field: str, value: Any, use: Call, tool_context: ToolContext
+    field: str, value: Any, use: Call, context: ToolContext
 ) -> None:
     result = use("write_cache", kind="file", path="src/app.py", data={"summary": "s", field: value})
     assert result.is_error
     assert f"data.{field}" in result.text
-    assert not tool_context.agent_state.files
+    assert not context.state.files
 
 
 @pytest.mark.parametrize(
@@ -124,28 +122,28 @@ def test_a_share_that_is_no_number_from_0_to_1_is_refused(
     ],
 )
 def test_an_entry_of_something_else_is_refused_with_the_reason(  # noqa: PLR0917
-    kind: str, path: str, data: dict[str, Any], words: str, use: Call, tool_context: ToolContext
+    kind: str, path: str, data: dict[str, Any], words: str, use: Call, context: ToolContext
 ) -> None:
     result = use("write_cache", kind=kind, path=path, data={"summary": "s", **data})
     assert result.is_error
     assert words in result.text
-    assert tool_context.agent_state == AgentState()
+    assert context.state == AgentState()
 
 
-def test_a_secret_in_a_summary_is_not_kept(use: Call, tool_context: ToolContext) -> None:
+def test_a_secret_in_a_summary_is_not_kept(use: Call, context: ToolContext) -> None:
     token = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
     use("write_cache", kind="file", path="src/app.py", data={"summary": f"Uses {token}."})
-    assert "<redacted:" in tool_context.agent_state.files["src/app.py"].summary
+    assert "<redacted:" in context.state.files["src/app.py"].summary
 
 
 def test_a_withheld_file_can_be_named_in_an_entry(
-    tool_context: ToolContext, use: Call, target: Path
+    context: ToolContext, use: Call, target: Path
 ) -> None:
     (target / "src" / ".env").write_text("A=1\n")
     assert use("write_cache", kind="file", path="src/.env", data={"summary": "s"}).text == "ok"
 
 
-def test_a_synthesis_reads_what_was_written_of_each_directory(tool_context: ToolContext) -> None:
+def test_a_synthesis_reads_what_was_written_of_each_directory(context: ToolContext) -> None:
     entry = FileEntry(
         relative_path="a.py",
         size_bytes=1,
@@ -156,16 +154,14 @@ def test_a_synthesis_reads_what_was_written_of_each_directory(tool_context: Tool
     report = DirectoryReport(
         path=".", state=DirectoryState.PARTIAL, reason="max turns reached", files=(entry,)
     )
-    reading = ToolContext(
-        tool_context.files, ".", AgentState(), tool_context.observe, reports=(report,)
-    )
+    reading = ToolContext(context.files, ".", AgentState(), context.observe, reports=(report,))
     listed, read = _synthesis(reading, "list_cache"), _synthesis(reading, "read_cache", path="./")
     assert ".  [partial]  1 file entries" in listed
     assert "max turns reached" in read
     assert "Adds." in read
     assert "turns_used" not in read
     tool = next(tool for tool in TOOLS_BY_PASS[Pass.SYNTHESIS] if tool.name == "list_cache")
-    assert "no directory" in tool.run(tool.parse({}), tool_context).text  # type: ignore[misc]
+    assert "no directory" in tool.run(tool.parse({}), context).text  # type: ignore[misc]
 
 
 def test_a_directory_nobody_wrote_about_is_an_error_that_names_list_cache(use: Call) -> None:
@@ -174,7 +170,7 @@ def test_a_directory_nobody_wrote_about_is_an_error_that_names_list_cache(use: C
     assert "list_cache" in result.text
 
 
-def _synthesis(tool_context: ToolContext, name: str, **given: Any) -> str:
+def _synthesis(context: ToolContext, name: str, **given: Any) -> str:
     tool = next(tool for tool in TOOLS_BY_PASS[Pass.SYNTHESIS] if tool.name == name)
     assert tool.run is not None
-    return tool.run(tool.parse(given), tool_context).text
+    return tool.run(tool.parse(given), context).text
