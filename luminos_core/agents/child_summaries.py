@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from luminos_core.records.directory import ChildSummary, DirectoryState
 from luminos_core.records.snapshot import DirectoryRecord
-from luminos_core.text.sanitize import bounded, shown_line, shown_name
+from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
 
 _LEAF = "(none: this is a leaf directory)"
 _NOT_YET = "(child directories exist but have not been investigated yet)"
@@ -21,13 +21,13 @@ def child_summaries(directory: DirectoryRecord, children: Sequence[ChildSummary]
     if not children:
         return _NOT_YET
     if all(child.state in _LEFT_OUT for child in children) and not _missing(directory, children):
-        left_out = bounded(_reasons(children), _ALL_CHARACTERS, "... and {count} more")
+        left_out = truncate_lines(_reasons(children), _ALL_CHARACTERS, "... and {count} more")
         return f"(no child directory was investigated)\n{left_out}"
     lines = [_line(child) for child in children]
     lines += [
-        f"- {shown_name(path)} (not investigated yet)" for path in _missing(directory, children)
+        f"- {sanitize_name(path)} (not investigated yet)" for path in _missing(directory, children)
     ]
-    return bounded(lines, _ALL_CHARACTERS, "... and {count} more child directories")
+    return truncate_lines(lines, _ALL_CHARACTERS, "... and {count} more child directories")
 
 
 def _missing(directory: DirectoryRecord, children: Sequence[ChildSummary]) -> list[str]:
@@ -37,20 +37,20 @@ def _missing(directory: DirectoryRecord, children: Sequence[ChildSummary]) -> li
 
 def _reasons(children: Iterable[ChildSummary]) -> Iterable[str]:
     for child in children:
-        yield f"- {shown_name(child.path)} {_state(child)}"
+        yield f"- {sanitize_name(child.path)} {_state(child)}"
 
 
 def _line(child: ChildSummary) -> str:
     if child.state.is_complete:
-        return f"- {shown_name(child.path)}: {_summary(child)}"
-    return f"- {shown_name(child.path)} {_state(child)}: {_summary(child)}"
+        return f"- {sanitize_name(child.path)}: {_summary(child)}"
+    return f"- {sanitize_name(child.path)} {_state(child)}: {_summary(child)}"
 
 
 def _state(child: ChildSummary) -> str:
     """`(partial) [max turns reached]`: the state in brackets of its own, so it is never missed."""
-    reason = f" [{shown_line(child.reason, _REASON_CHARACTERS)}]" if child.reason else ""
+    reason = f" [{sanitize_line(child.reason, _REASON_CHARACTERS)}]" if child.reason else ""
     return f"({child.state.value}){reason}"
 
 
 def _summary(child: ChildSummary) -> str:
-    return shown_line(child.summary, _SUMMARY_CHARACTERS) or "no summary"
+    return sanitize_line(child.summary, _SUMMARY_CHARACTERS) or "no summary"

@@ -8,7 +8,7 @@ from luminos_core.agents.preload import preload
 from luminos_core.agents.prompt_blocks import flags_block, listing, notes_block, survey_block
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.records.directory import DirectoryWork
-from luminos_core.text.sanitize import shown_name
+from luminos_core.text.sanitize import sanitize_name
 from luminos_core.tools.context import AgentState
 
 _NOT_SHOWN = "Not shown: the request was too large with them. Read those that matter, in parts."
@@ -36,8 +36,8 @@ def _files(work: DirectoryWork, agent_state: AgentState, context: AgentContext) 
 def _rendered(work: DirectoryWork, agent_state: AgentState, files: str) -> str:
     return render(
         "directory_task",
-        target=shown_name(work.target_name),
-        directory=shown_name(work.directory.path),
+        target=sanitize_name(work.target_name),
+        directory=sanitize_name(work.directory.path),
         turns=work.assignment.turns,
         survey=survey_block(work.survey),
         notes=notes_block(work.notes),

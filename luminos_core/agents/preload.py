@@ -17,7 +17,7 @@ from luminos_core.outline.render import render
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.text.sanitize import bounded, shown_name
+from luminos_core.text.sanitize import sanitize_name, truncate_lines
 from luminos_core.tools.framing import framed
 from luminos_core.tools.source_text import SourceText, numbered, read_text
 
@@ -77,10 +77,10 @@ class _Display:
         try:
             reason = _never_shown(file) or self._show(file)
         except ToolError as trouble:
-            self._troubles.append(f"- {shown_name(str(trouble))}")
+            self._troubles.append(f"- {sanitize_name(str(trouble))}")
             return
         if reason:
-            self._left_out[reason].append(shown_name(file.name))
+            self._left_out[reason].append(sanitize_name(file.name))
 
     def text(self) -> str:
         parts = [self._summary()]
@@ -101,7 +101,7 @@ class _Display:
     def _missing(self) -> str:
         lines = sorted(f"- {why}: {_listed(names)}" for why, names in self._left_out.items())
         if self._troubles:
-            lines.append(bounded(self._troubles, _NAMES_CHARACTERS, "- and {count} more"))
+            lines.append(truncate_lines(self._troubles, _NAMES_CHARACTERS, "- and {count} more"))
         return "\n".join(lines)
 
     def _show(self, file: FileRecord) -> str:
@@ -140,7 +140,7 @@ class _Display:
         if found is None or not found.symbols:
             return False
         rendered = redact(render(found)).text
-        lines = bounded(rendered.splitlines(), _OUTLINE_BYTES, "... and {count} lines more")
+        lines = truncate_lines(rendered.splitlines(), _OUTLINE_BYTES, "... and {count} lines more")
         shown = _part(file, f"outline only, {_lines(source)}", lines)
         size = len(shown.encode())
         if size > self._outline_room:
@@ -171,7 +171,7 @@ def _least(file: FileRecord) -> int:
 
 
 def _part(file: FileRecord, how: str, text: str) -> str:
-    return f"{shown_name(file.path)} ({how}):\n{framed(text)}"
+    return f"{sanitize_name(file.path)} ({how}):\n{framed(text)}"
 
 
 def _lines(source: SourceText) -> str:
@@ -180,5 +180,5 @@ def _lines(source: SourceText) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    kept = bounded(sorted(names), _NAMES_CHARACTERS, "{count} more").split("\n")
+    kept = truncate_lines(sorted(names), _NAMES_CHARACTERS, "{count} more").split("\n")
     return ", ".join(kept)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from luminos_core.records.directory import DirectoryEntry, DirectoryReport, DirectoryState
-from luminos_core.text.sanitize import bounded, shown_line, shown_name
+from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
 
 LOW_CONFIDENCE = 0.7  # strictly below it a section is marked
 
@@ -42,7 +42,7 @@ def _told_state(report: DirectoryReport) -> DirectoryState:
 
 def marks(report: DirectoryReport) -> str:
     """What a reader must know before the summary: " [partial: max turns reached]", or ""."""
-    reason = shown_line(report.reason, _REASON_CHARACTERS)
+    reason = sanitize_line(report.reason, _REASON_CHARACTERS)
     state = "" if report.state.is_complete else report.state.value
     both = f"{state}: {reason}" if state and reason else state
     found = [both, _doubt(report.entry) if report.entry else ""]
@@ -67,17 +67,17 @@ def _folded(reports: Sequence[DirectoryReport], short: Sequence[str], limit: int
         f"(Summaries are shortened, and {len(short) - len(kept):,} directories deeper than level "
         f"{deepest} are folded away to fit; list_cache and read_cache show them.)"
     )
-    shown = bounded((f"{section}\n" for _, section in kept), limit, _MORE)
+    shown = truncate_lines((f"{section}\n" for _, section in kept), limit, _MORE)
     return f"{note}\n\n{shown}"
 
 
 def _section(report: DirectoryReport, limit: int) -> str:
     entry = report.entry
     category = f" ({entry.dominant_category.value})" if entry else ""
-    head = f"## {shown_name(report.path)}{category}{marks(report)}"
-    lines = [head, shown_line(report.summary, limit) or "(no summary)"]
+    head = f"## {sanitize_name(report.path)}{category}{marks(report)}"
+    lines = [head, sanitize_line(report.summary, limit) or "(no summary)"]
     if entry and entry.notable_files:
-        names = ", ".join(shown_name(name) for name in entry.notable_files[:_NOTABLE_FILES])
+        names = ", ".join(sanitize_name(name) for name in entry.notable_files[:_NOTABLE_FILES])
         lines.append(f"Notable files: {names}")
     return "\n".join(lines)
 
@@ -87,7 +87,7 @@ def _doubt(entry: DirectoryEntry) -> str:
         return "confidence not rated"
     if entry.confidence >= LOW_CONFIDENCE:
         return ""
-    why = shown_line(entry.confidence_reason or "", _REASON_CHARACTERS)
+    why = sanitize_line(entry.confidence_reason or "", _REASON_CHARACTERS)
     return f"low confidence {entry.confidence:.2f}" + (f": {why}" if why else "")
 
 

@@ -1,7 +1,7 @@
-"""Words of the target, or of a model that has read it, made fit to stand in a prompt.
+"""Text from the target, or from a model that has read it, sanitized for a prompt.
 
-They stand between tags as data. What could end a tag early, hide itself, or look like a line of
-ours is escaped; nothing else is changed.
+A prompt holds it as data between tags. What could close a tag, be invisible, or look like a line
+of the prompt is escaped; nothing else changes.
 """
 
 from collections.abc import Iterable
@@ -9,28 +9,28 @@ from collections.abc import Iterable
 from luminos_core.text.escape import one_line, visible
 
 
-def shown_name(name: str) -> str:
+def sanitize_name(name: str) -> str:
     """A file's name or a path on one line."""
     if name.isascii() and name.isprintable() and "<" not in name:
-        return name  # nearly every name
+        return name  # the common case
     line = visible(name).replace("\n", "\\n").replace("\t", "\\t")
     return line.replace("<", "\\x3c")
 
 
-def shown_line(text: str, limit: int) -> str:
+def sanitize_line(text: str, limit: int) -> str:
     """Prose on one line of at most `limit` characters."""
-    return _closed(one_line(text, limit))
+    return _escape_tags(one_line(text, limit))
 
 
-def shown_text(text: str, limit: int) -> str:
-    """Prose that keeps its lines, cut at `limit` characters."""
+def sanitize_text(text: str, limit: int) -> str:
+    """Prose with its line breaks, cut at `limit` characters."""
     whole = visible(text).strip()
-    return _closed(whole if len(whole) <= limit else whole[: limit - 1].rstrip() + "…")
+    return _escape_tags(whole if len(whole) <= limit else whole[: limit - 1].rstrip() + "…")
 
 
-def bounded(lines: Iterable[str], limit: int, rest: str) -> str:
-    """The lines that fit in `limit` characters; then how many did not, in the words of `rest`,
-    which holds "{count}"."""
+def truncate_lines(lines: Iterable[str], limit: int, rest: str) -> str:
+    """The lines that fit in `limit` characters, up to the first that does not; then `rest`, whose
+    "{count}" is the number of lines left out."""
     kept: list[str] = []
     left_out = 0
     for line in lines:
@@ -44,5 +44,5 @@ def bounded(lines: Iterable[str], limit: int, rest: str) -> str:
     return "\n".join(kept)
 
 
-def _closed(text: str) -> str:
+def _escape_tags(text: str) -> str:
     return text.replace("</", "<\\/")

@@ -10,7 +10,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.briefing import PlanBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Plan
-from luminos_core.text.sanitize import bounded, shown_name, shown_text
+from luminos_core.text.sanitize import sanitize_name, sanitize_text, truncate_lines
 from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SubmitPlanInput
@@ -47,21 +47,21 @@ def default_plan() -> Plan:
 
 
 def _agent_task(briefing: PlanBriefing, context: AgentContext) -> AgentTask:
-    stored = (shown_name(path) for path in briefing.stored)
+    stored = (sanitize_name(path) for path in briefing.stored)
     return AgentTask(
         pass_name=Pass.PLAN,
         label="(plan)",
         system=render("plan_system"),
         task=render(
             "plan_task",
-            target=shown_name(briefing.target),
+            target=sanitize_name(briefing.target),
             directory_count=f"{len(briefing.directories):,}",
             default_turns=briefing.default_turns,
             turn_budget=f"{briefing.turn_budget:,}",
             survey=survey_block(briefing.survey),
             signals=signals_block(briefing.signals),
-            tree=shown_text(briefing.tree, _TREE_CHARACTERS),
-            stored=bounded(stored, _STORED_CHARACTERS, "... and {count} more") or "(none)",
+            tree=sanitize_text(briefing.tree, _TREE_CHARACTERS),
+            stored=truncate_lines(stored, _STORED_CHARACTERS, "... and {count} more") or "(none)",
         ),
         briefing=briefing,
         tools=TOOLS_BY_PASS[Pass.PLAN],

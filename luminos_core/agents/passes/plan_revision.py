@@ -17,7 +17,7 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Plan
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.text import formats
-from luminos_core.text.sanitize import bounded, shown_line, shown_name
+from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
 from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SubmitPlanInput
@@ -80,15 +80,17 @@ def _agent_task(briefing: RevisionBriefing, context: AgentContext) -> AgentTask:
 
 
 def _task(briefing: RevisionBriefing) -> str:
-    lines = (f"- {shown_line(line, _CONTRADICTION_CHARACTERS)}" for line in briefing.contradictions)
+    lines = (
+        f"- {sanitize_line(line, _CONTRADICTION_CHARACTERS)}" for line in briefing.contradictions
+    )
     return render(
         "revision_task",
-        target=shown_name(briefing.target),
+        target=sanitize_name(briefing.target),
         total=formats.counted(briefing.total, "directory", "directories"),
         done=f"{briefing.done:,}",
         remaining=f"{len(briefing.directories):,}",
         survey=survey_block(briefing.survey),
         plan=plan_block(briefing.plan),
-        contradictions=bounded(lines, _CONTRADICTIONS_CHARACTERS, "- and {count} more"),
+        contradictions=truncate_lines(lines, _CONTRADICTIONS_CHARACTERS, "- and {count} more"),
         directories=assigned_block(briefing.directories, briefing.assignments),
     )

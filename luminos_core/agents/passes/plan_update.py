@@ -17,7 +17,7 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.plan import KeptPlan, Plan
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.text import formats
-from luminos_core.text.sanitize import shown_name
+from luminos_core.text.sanitize import sanitize_name
 from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SubmitPlanInput
@@ -105,7 +105,7 @@ def _agent_task(
 def _task(briefing: ReplanBriefing) -> str:
     return render(
         "replan_task",
-        target=shown_name(briefing.target),
+        target=sanitize_name(briefing.target),
         new_count=formats.counted(len(briefing.directories), "new directory", "new directories"),
         default_turns=briefing.default_turns,
         survey=survey_block(briefing.survey),

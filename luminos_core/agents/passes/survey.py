@@ -13,7 +13,7 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
-from luminos_core.text.sanitize import shown_name, shown_text
+from luminos_core.text.sanitize import sanitize_name, sanitize_text
 from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_survey import SubmitSurveyInput
@@ -64,11 +64,11 @@ def _agent_task(briefing: SurveyBriefing, context: AgentContext) -> AgentTask:
         system=render("survey_system"),
         task=render(
             "survey_task",
-            target=shown_name(briefing.target),
+            target=sanitize_name(briefing.target),
             directory_count=f"{briefing.directory_count:,}",
             signals=signals_block(briefing.signals),
             languages=languages_block(briefing.languages),
-            tree=shown_text(briefing.tree, _TREE_CHARACTERS),
+            tree=sanitize_text(briefing.tree, _TREE_CHARACTERS),
             tools=", ".join(briefing.tools),
         ),
         briefing=briefing,

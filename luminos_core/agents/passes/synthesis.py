@@ -13,7 +13,7 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.report import Synthesis
 from luminos_core.redaction.redact import redact
-from luminos_core.text.sanitize import bounded, shown_name
+from luminos_core.text.sanitize import sanitize_name, truncate_lines
 from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_synthesis import SubmitSynthesisInput
@@ -75,7 +75,7 @@ def _task(briefing: SynthesisBriefing, budget: int) -> str:
     limit = budget * 3 // 2
     return render(
         "synthesis_task",
-        target=shown_name(briefing.target),
+        target=sanitize_name(briefing.target),
         coverage=coverage(briefing.reports),
         survey=survey_block(briefing.survey),
         languages=languages_block(briefing.languages),
@@ -92,6 +92,6 @@ def _brief(told: Sequence[DirectoryReport]) -> str:
 
 def _detail(told: Sequence[DirectoryReport]) -> str:
     paragraphs = (
-        f"**{shown_name(report.path)}**{marks(report)}: {report.summary}\n" for report in told
+        f"**{sanitize_name(report.path)}**{marks(report)}: {report.summary}\n" for report in told
     )
-    return bounded(paragraphs, _DETAIL_CHARACTERS, _MORE).strip()
+    return truncate_lines(paragraphs, _DETAIL_CHARACTERS, _MORE).strip()

@@ -14,7 +14,7 @@ from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.flag import Severity
 from luminos_core.records.plan import Tier
 from luminos_core.text import formats
-from luminos_core.text.sanitize import shown_name
+from luminos_core.text.sanitize import sanitize_name
 
 _NAMED = 5  # directories in one reason
 _RAN_OUT = (Ended.TURNS.value, Ended.BUDGET.value)
@@ -50,7 +50,7 @@ def _line(expected: _Expectation, reports: Sequence[DirectoryReport]) -> str:
     odd = [(report.path, why) for report in reports if (why := expected.oddity(report))]
     if len(odd) < expected.least or len(odd) < expected.share * len(reports):
         return ""
-    named = "; ".join(f"{shown_name(path)}: {why}" for path, why in odd[:_NAMED])
+    named = "; ".join(f"{sanitize_name(path)}: {why}" for path, why in odd[:_NAMED])
     more = f"; and {len(odd) - _NAMED} more" if len(odd) > _NAMED else ""
     return (
         f"{len(odd)} of {len(reports)} {expected.tier.value} directories {expected.words} "

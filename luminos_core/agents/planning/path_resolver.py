@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from luminos_core.text.sanitize import shown_name
+from luminos_core.text.sanitize import sanitize_name
 
 ROOT = "."
 
@@ -15,7 +15,7 @@ class PathResolver:
     """
 
     def __init__(self, paths: Sequence[str], target: str) -> None:
-        self._known = {shown_name(path): path for path in paths} | {path: path for path in paths}
+        self._known = {sanitize_name(path): path for path in paths} | {path: path for path in paths}
         self._target = target.rstrip("/")
         self._name = self._target.rpartition("/")[2]
 

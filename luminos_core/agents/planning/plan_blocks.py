@@ -7,7 +7,7 @@ from luminos_core.agents.prompt_blocks import notes_block
 from luminos_core.records.plan import Assignment, Plan
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.text import formats
-from luminos_core.text.sanitize import bounded, shown_line, shown_name
+from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
 
 _PLAN_CHARACTERS = 8_000  # about 2,000 tokens
 _DIRECTORIES_CHARACTERS = 40_000  # about 10,000 tokens
@@ -31,7 +31,7 @@ def plan_block(plan: Plan) -> str:
             f"Order: {plan.investigation_order.value}",
             f"Listed: {len(plan.priority_dirs)} as priority, {len(plan.shallow_dirs)} as shallow, "
             f"{len(plan.skip_dirs)} to skip",
-            bounded(listings, _PLAN_CHARACTERS, "... and {count} more"),
+            truncate_lines(listings, _PLAN_CHARACTERS, "... and {count} more"),
             f"Notes: {notes_block(plan.notes)}",
         )
     )
@@ -39,8 +39,10 @@ def plan_block(plan: Plan) -> str:
 
 def directories_block(directories: Sequence[DirectoryRecord]) -> str:
     """A line a directory: its path, then what is known of its own files."""
-    lines = (f"- {shown_name(found.path)}: {contents(found)}" for found in directories)
-    return bounded(lines, _DIRECTORIES_CHARACTERS, "... and {count} more; those get the default")
+    lines = (f"- {sanitize_name(found.path)}: {contents(found)}" for found in directories)
+    return truncate_lines(
+        lines, _DIRECTORIES_CHARACTERS, "... and {count} more; those get the default"
+    )
 
 
 def assigned_block(
@@ -48,11 +50,13 @@ def assigned_block(
 ) -> str:
     """As `directories_block`, with the tier and the turns that each has."""
     lines = (
-        f"- {shown_name(found.path)} ({assigned.tier.value}, {assigned.turns} turns): "
+        f"- {sanitize_name(found.path)} ({assigned.tier.value}, {assigned.turns} turns): "
         f"{contents(found)}"
         for found, assigned in zip(directories, assignments, strict=True)
     )
-    return bounded(lines, _DIRECTORIES_CHARACTERS, "... and {count} more; those keep their turns")
+    return truncate_lines(
+        lines, _DIRECTORIES_CHARACTERS, "... and {count} more; those keep their turns"
+    )
 
 
 def contents(directory: DirectoryRecord) -> str:
@@ -75,15 +79,15 @@ def _kinds(files: Sequence[FileRecord]) -> str:
         if getattr(file, mark)
     )
     counts = (*languages.most_common(_NAMED_LANGUAGES), *sorted(marks.items()))
-    return ", ".join(f"{shown_name(kind)} {count}" for kind, count in counts)
+    return ", ".join(f"{sanitize_name(kind)} {count}" for kind, count in counts)
 
 
 def _names(files: Sequence[FileRecord]) -> str:
-    shown: Iterable[str] = (shown_name(file.name) for file in files[:_NAMED_FILES])
+    shown: Iterable[str] = (sanitize_name(file.name) for file in files[:_NAMED_FILES])
     more = len(files) - _NAMED_FILES
     return ", ".join(shown) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _reasoned(path: str, reason: str) -> str:
-    why = shown_line(reason, _REASON_CHARACTERS)
-    return f"{shown_name(path)} ({why})" if why else shown_name(path)
+    why = sanitize_line(reason, _REASON_CHARACTERS)
+    return f"{sanitize_name(path)} ({why})" if why else sanitize_name(path)
