@@ -9,6 +9,7 @@ from luminos_core.agents.passes.plan import PlanResult
 from luminos_core.agents.passes.survey import SurveyResult, needs_survey
 from luminos_core.agents.planning.schedule import DEFAULT_TURNS, apply_plan
 from luminos_core.agents.prompts.rendering import prompt_digest
+from luminos_core.audit.assemble import RunFacts
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.last_run import read_last_run
 from luminos_core.cache.tree import Asking, tree_keys
@@ -20,7 +21,6 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.report import Gap, Synthesis
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
-from luminos_core.report.assemble import RunFacts
 from luminos_core.scan.tree import render_tree
 from luminos_core.tools.registry import TOOLS_BY_PASS, tools_digest
 from tasks.publish import LAST_RUN

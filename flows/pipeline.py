@@ -12,6 +12,7 @@ from luminos_core.agents.passes.plan import PlanResult, default_plan
 from luminos_core.agents.passes.plan_update import remaining_plan
 from luminos_core.agents.passes.survey import SurveyResult, default_survey, needs_survey
 from luminos_core.agents.passes.synthesis import mechanical_synthesis
+from luminos_core.audit.assemble import RunFacts
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.content import shape_digest
 from luminos_core.errors import Interrupted, SettingsError, StoreError
@@ -23,7 +24,6 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
-from luminos_core.report.assemble import RunFacts
 from tasks.analyze import analyze_target
 from tasks.graph import DirectoryGraph
 from tasks.plan import keep_plan, plan_investigation, standing_plan

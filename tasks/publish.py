@@ -6,6 +6,8 @@ from prefect import task
 from prefect.artifacts import create_markdown_artifact
 
 from luminos_core.agents.prompts.rendering import prompt_digest
+from luminos_core.audit.assemble import RunFacts, assemble
+from luminos_core.audit.publish import publish
 from luminos_core.cache.change import PreviousResult
 from luminos_core.cache.experience import experience_name, learn
 from luminos_core.cache.last_run import read_last_run, write_last_run
@@ -13,8 +15,6 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
-from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.publish import publish
 from luminos_core.store.atomic import write_atomically
 from luminos_core.store.run_folder import EVALUATION, MARKDOWN, read_evaluation
 from tasks.runtime import Runtime, runtime_of

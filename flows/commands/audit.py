@@ -8,7 +8,6 @@ from flows.here import audit_here
 from flows.question import question
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.records.request import AuditRequest
-from luminos_core.report.outcome import exit_code
 from luminos_core.report.plain_progress import PlainProgress
 from luminos_core.report.terminal import print_report
 from luminos_core.report.terminal_progress import TerminalProgress
@@ -35,7 +34,7 @@ def run_audit(request: AuditRequest, *, as_json: bool) -> int:
         sys.stdout.write(to_json(report, indent=2) + "\n")
     else:
         print_report(report, Console(), store.run(report.run_id))
-    return exit_code(report)
+    return report.exit_code
 
 
 def _progress() -> TerminalProgress | PlainProgress:

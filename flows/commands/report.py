@@ -7,7 +7,6 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.stored_runs import report_file, stored_reports
-from luminos_core.report.outcome import exit_code
 from luminos_core.report.terminal import print_report
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
@@ -26,7 +25,7 @@ def show_report(run: str | None, as_json: bool, as_markdown: bool) -> int:
         sys.stdout.write(file.with_name(MARKDOWN).read_text())
     else:
         print_report(report, Console(), file.parent)
-    return exit_code(report)
+    return report.exit_code
 
 
 def list_reports() -> int:

@@ -114,6 +114,12 @@ class Coverage(Record):
                 raise ValueError(f"coverage does not add up to {total}: {counts}")
         return self
 
+    @property
+    def complete(self) -> int:
+        """Directories with a complete result, of this run or stored."""
+        complete = {state for state in DirectoryState if state.is_complete}
+        return sum(count.count for count in self.by_state if count.name in complete)
+
 
 class Cost(Record):
     """What this run paid, by its ledger; stored results cost nothing again. What each directory
@@ -157,6 +163,11 @@ class AuditReport(Record):
     unmatched_plan_paths: tuple[str, ...] = ()
     cost: Cost
     scan: ScanSummary
+
+    @property
+    def exit_code(self) -> int:
+        """Of the commands that print it: 0 when complete, 2 when not."""
+        return 0 if self.status == "complete" else 2
 
 
 class DirectoryEvaluation(Record):

@@ -8,7 +8,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from luminos_core.flags.ranking import by_severity, place
 from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
-from luminos_core.report.coverage import looked_at, present
 from luminos_core.report.estimate_line import cost as estimated_cost
 from luminos_core.report.markup import Safe, block, code, inline, prose
 from luminos_core.text import formats
@@ -25,7 +24,9 @@ def render_markdown(report: AuditReport) -> str:
 
 def _ledger(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
     """The states of directories beside those of files, as a table's rows."""
-    return list(zip_longest(present(coverage.by_state), present(coverage.files_by_state)))
+    directories = (count for count in coverage.by_state if count.count)
+    files = (count for count in coverage.files_by_state if count.count)
+    return list(zip_longest(directories, files))
 
 
 @cache
@@ -52,7 +53,6 @@ def _environment() -> Environment:
         "money": formats.money,
         "estimated": estimated_cost,
         "thousands": "{:,}".format,
-        "looked_at": looked_at,
     }
     environment.globals["elapsed"] = formats.elapsed
     return environment

@@ -11,7 +11,6 @@ from rich.text import Text
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
 from luminos_core.records.snapshot import Count
-from luminos_core.report.coverage import present
 from luminos_core.report.marks import STATE_MARK, mark
 from luminos_core.report.theme import MEASURE, QUIET, plain_signs, prose, words
 from luminos_core.text import formats
@@ -91,7 +90,7 @@ def _gist(line: str, limit: int) -> str:
 
 def _bar(coverage: Coverage, console: Console) -> Text:
     """The tree's directories by state, to scale; an excluded tree would crowd them out."""
-    shown = [c for c in present(coverage.by_state) if c.name != DirectoryState.EXCLUDED]
+    shown = [c for c in coverage.by_state if c.count and c.name != DirectoryState.EXCLUDED]
     total = sum(count.count for count in shown)
     width = min(console.width - 4, 60)
     block = "#" if plain_signs(console) else "━"
@@ -106,7 +105,7 @@ def _bar(coverage: Coverage, console: Console) -> Text:
 
 def _legend(coverage: Coverage, console: Console) -> RenderableType:
     """Each state with its count, and the sum."""
-    entries = [_entry(count, console) for count in present(coverage.by_state)]
+    entries = [_entry(count, console) for count in coverage.by_state if count.count]
     total = formats.counted(coverage.total, "directory", "directories")
     return Columns((*entries, Text(f"= {total}", style=QUIET)), padding=(0, 2))
 
@@ -117,5 +116,5 @@ def _entry(count: Count, console: Console) -> Text:
 
 
 def _files(coverage: Coverage) -> Text:
-    parts = ", ".join(f"{count.count:,} {count.name}" for count in present(coverage.files_by_state))
+    parts = ", ".join(f"{c.count:,} {c.name}" for c in coverage.files_by_state if c.count)
     return Text(f"{formats.counted(coverage.files, 'file')}: {parts}" if parts else "No files.")

@@ -7,7 +7,6 @@ from rich.text import Text
 from luminos_core.flags.ranking import by_severity, place
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
-from luminos_core.report.coverage import looked_at
 from luminos_core.report.marks import SEVERITY_STYLE
 from luminos_core.report.theme import QUIET, plain_signs, prose
 from luminos_core.text import formats
@@ -33,7 +32,7 @@ def flags_view(report: AuditReport, console: Console) -> RenderableType:
 
 def _none(report: AuditReport) -> Text:
     """ "No flags" says little without what was looked at."""
-    seen = formats.counted(looked_at(report.coverage), "directory", "directories")
+    seen = formats.counted(report.coverage.complete, "directory", "directories")
     total = f"{report.coverage.total:,}"
     return Text(f"None in {seen} looked at completely, of {total} in all.")
 

@@ -10,6 +10,8 @@ import pytest
 from flows.commands import retry
 from flows.commands.retry import Spending, retry_request, retry_run
 from flows.stored_runs import stored_reports
+from luminos_core.audit.assemble import assemble
+from luminos_core.audit.publish import publish
 from luminos_core.errors import QuotaExhausted
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.halt import Halt
@@ -17,8 +19,6 @@ from luminos_core.records.plan import Schedule, Skip
 from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord
-from luminos_core.report.assemble import assemble
-from luminos_core.report.publish import publish
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import RunFolder, read_report
 from tests.fakes.audit_script import asked, submits

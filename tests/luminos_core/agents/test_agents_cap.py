@@ -11,6 +11,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.halt import halt_by
 from luminos_core.agents.passes.directory import investigate
 from luminos_core.agents.passes.synthesis import synthesize
+from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.cache.file_summaries import NoSummaries
 from luminos_core.cache.tree import Asking, tree_keys
 from luminos_core.calls.budget import Budget
@@ -32,7 +33,6 @@ from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot, SurveySignals
-from luminos_core.report.assemble import RunFacts, assemble
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_server import (

@@ -2,13 +2,13 @@ from pathlib import Path
 
 import pytest
 
+from luminos_core.audit.assemble import assemble
 from luminos_core.cache.experience import expected_share, learn
 from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import DirectoryRecord
-from luminos_core.report.assemble import assemble
 from luminos_core.store.layout import Store
 from luminos_core.store.signed import SignedFolder
 from tests.luminos_core.report.report_runs import directory_report, facts, paid, snapshot

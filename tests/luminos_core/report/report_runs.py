@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from luminos_core.audit.assemble import RunFacts
 from luminos_core.records.cost import LedgerLine, Pass
 from luminos_core.records.directory import (
     DirectoryEntry,
@@ -25,7 +26,6 @@ from luminos_core.records.snapshot import (
     Snapshot,
     SurveySignals,
 )
-from luminos_core.report.assemble import RunFacts
 from luminos_core.text.filenames import escape
 
 HOSTILE = (

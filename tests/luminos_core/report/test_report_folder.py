@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from luminos_core.audit.assemble import RunFacts, assemble
+from luminos_core.audit.publish import publish
 from luminos_core.errors import StoreError
 from luminos_core.records.event import FlagRaised, PhaseStarted, ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan, PriorityDirectory
-from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.publish import publish
 from luminos_core.store import journal
 from luminos_core.store.run_folder import RunFolder, read_evaluation, read_ledger, read_report
 from tests.luminos_core.report.progress_events import billed

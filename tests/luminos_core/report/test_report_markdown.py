@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from luminos_core.audit.assemble import RunFacts, assemble
+from luminos_core.audit.costs import total_cost
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Severity
 from luminos_core.records.report import Synthesis
-from luminos_core.report.assemble import RunFacts, assemble
 from luminos_core.report.markdown import render_markdown
 from luminos_core.report.markup import block, code, inline, prose
-from luminos_core.report.spending import total_cost
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,

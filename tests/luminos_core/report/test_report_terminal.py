@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Severity
 from luminos_core.records.report import Synthesis
@@ -23,7 +24,6 @@ from luminos_core.records.snapshot import (
     RecentFile,
     ScanError,
 )
-from luminos_core.report.assemble import RunFacts, assemble
 from luminos_core.report.plain import Medium
 from luminos_core.report.terminal import print_report
 from luminos_core.report.terminal_scan import scan_text

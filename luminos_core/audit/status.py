@@ -1,10 +1,10 @@
-"""Whether a run is complete, and how it says so: in its first line and in its exit code."""
+"""Whether a run is complete, and the first line of its brief."""
 
 from collections.abc import Sequence
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.halt import Halt
-from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap
+from luminos_core.records.report import DirectoryOutcome, Gap
 from luminos_core.text.escape import one_line
 
 _UNFINISHED = (
@@ -15,11 +15,6 @@ _UNFINISHED = (
 )
 _STOOD_IN_FOR = ("survey", "plan", "revision")  # their documented defaults leave no directory out
 _NAMED = 3  # directories named in a sentence; the table has them all
-
-
-def exit_code(report: AuditReport) -> int:
-    """0 when complete, 2 when not."""
-    return 0 if report.status == "complete" else 2
 
 
 def shortcomings(

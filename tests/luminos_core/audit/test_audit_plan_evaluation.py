@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from luminos_core.audit.assemble import assemble
+from luminos_core.audit.plan_evaluation import plan_evaluation
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
-from luminos_core.report.assemble import assemble
-from luminos_core.report.exports import plan_evaluation
 from luminos_core.store.run_folder import EVALUATION, read_evaluation
 from tests.luminos_core.report.report_runs import directory_report, entry, facts, snapshot
 

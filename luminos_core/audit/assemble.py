@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from luminos_core import __version__
+from luminos_core.audit.costs import directory_costs, total_cost
+from luminos_core.audit.coverage import count_coverage
+from luminos_core.audit.status import opening_line, shortcomings
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.cost import LedgerLine, Pass, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
@@ -22,9 +25,6 @@ from luminos_core.records.report import (
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
-from luminos_core.report.coverage import count_coverage
-from luminos_core.report.outcome import opening_line, shortcomings
-from luminos_core.report.spending import directory_costs, total_cost
 
 
 @dataclass(frozen=True)

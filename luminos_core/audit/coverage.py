@@ -21,17 +21,6 @@ def count_coverage(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) -> 
     )
 
 
-def present(counts: Sequence[Count]) -> tuple[Count, ...]:
-    """The states that anything is in."""
-    return tuple(count for count in counts if count.count)
-
-
-def looked_at(coverage: Coverage) -> int:
-    """Directories with a whole result, from this run or a stored one."""
-    complete = {state for state in DirectoryState if state.is_complete}
-    return sum(count.count for count in coverage.by_state if count.name in complete)
-
-
 def _excluded_directories(outcome: DirectoryOutcome) -> int:
     return outcome.directories if outcome.state is DirectoryState.EXCLUDED else 0
 

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from luminos_core.audit.assemble import RunFacts, assemble
+from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.flags.fingerprint import fingerprint
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.cost import LedgerLine, Pass
@@ -18,9 +20,6 @@ from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.report import Coverage, Gap, Synthesis
 from luminos_core.records.snapshot import Count, DirectoryRecord, Exclusion, FileKind
-from luminos_core.report.assemble import RunFacts, assemble
-from luminos_core.report.outcome import exit_code
-from luminos_core.report.spending import directory_costs, total_cost
 from tests.luminos_core.report.report_runs import (
     directory_report,
     facts,
@@ -62,7 +61,7 @@ def test_a_run_with_anything_unfinished_says_so_in_its_first_line(run: RunFacts)
     first = report.brief.split("\n")[0]
     assert (report.status == "incomplete") == bool(unfinished or run.halt)
     assert first.startswith("Incomplete audit: ") == (report.status == "incomplete")
-    assert exit_code(report) == (2 if report.status == "incomplete" else 0)
+    assert report.exit_code == (2 if report.status == "incomplete" else 0)
     assert ("No language model was used" in first) == (not run.language_model)
 
 
@@ -72,13 +71,13 @@ def test_one_unfinished_directory_makes_the_run_incomplete(state: str) -> None:
     report = assemble(facts(reports=(told,)))
     assert report.incomplete_because == (f"1 directory {state} (.)",)
     assert report.brief.startswith(f"Incomplete audit: 1 directory {state} (.).\n\nIt is a thing.")
-    assert exit_code(report) == 2
+    assert report.exit_code == 2
 
 
 @pytest.mark.parametrize("state", ["investigated", "cached"])
 def test_a_run_with_every_directory_done_is_complete(state: str) -> None:
     report = assemble(facts(reports=(directory_report(".", DirectoryState(state)),)))
-    assert (report.brief, exit_code(report)) == ("It is a thing.", 0)
+    assert (report.brief, report.exit_code) == ("It is a thing.", 0)
 
 
 def test_coverage_that_does_not_add_up_is_refused() -> None:
@@ -270,7 +269,7 @@ def test_why_and_how_each_directory_was_investigated_is_told() -> None:
 
 def test_assembling_loads_no_renderer() -> None:
     program = (
-        "import sys; import luminos_core.report.assemble, luminos_core.report.outcome;"
+        "import sys; import luminos_core.audit.assemble;"
         "sys.exit(bool({'rich', 'jinja2'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -1,0 +1,1 @@
+"""One run of an audit: what it decides, and the report that comes of it."""
