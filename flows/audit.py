@@ -24,7 +24,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.scan.target import resolve_target
 from luminos_core.store.lock import locked
-from luminos_core.text.filenames import escape, unescape
+from luminos_core.text.filenames import decode_name, encode_name
 from tasks.results import check_writable
 from tasks.runtime import Runtime, open_runtime
 from tasks.storage import SignedResults, results_in
@@ -50,7 +50,7 @@ def audit(request: AuditRequest) -> Any:
     run = AuditRun(
         run_id=str(flow_run.id),
         request=request,
-        target=escape(str(resolve_target(unescape(request.target)))),
+        target=encode_name(str(resolve_target(decode_name(request.target)))),
         started_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     with told_to_prefect(run), open_runtime(run) as runtime, interruptible(runtime.stop):

@@ -22,7 +22,7 @@ from luminos_core.report import event_words
 from luminos_core.report.run_log import RunLog
 from luminos_core.report.standing import share_done
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.text.filenames import unescape
+from luminos_core.text.filenames import decode_name
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from tasks.runtime import listening
 
@@ -41,7 +41,7 @@ def told_to_prefect(run: AuditRun) -> Iterator[None]:
         yield
         return
     tools = {tool.name for tools in TOOLS_BY_PASS.values() for tool in tools}
-    teller = _Teller(RunLog(SandboxedDir(Path(unescape(run.target))), tools), get_run_logger())
+    teller = _Teller(RunLog(SandboxedDir(Path(decode_name(run.target))), tools), get_run_logger())
     with listening(teller.hear):
         teller.start()
         try:

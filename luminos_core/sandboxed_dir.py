@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from luminos_core.errors import ToolError
-from luminos_core.text.filenames import escape, unescape
+from luminos_core.text.filenames import decode_name, encode_name
 
 _STEP = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -30,7 +30,7 @@ class SandboxedDir:
 
     def relative(self, path: str) -> str:
         """`path` as records spell it: "./a//b/" and the absolute form are both "a/b"."""
-        prefix = escape(str(self.root))
+        prefix = encode_name(str(self.root))
         inside = path
         if path == prefix or path.startswith(prefix.rstrip("/") + "/"):
             inside = path[len(prefix) :].lstrip("/")
@@ -87,13 +87,13 @@ class SandboxedDir:
     def names(self, path: str) -> list[str]:
         """The escaped names in a directory, sorted."""
         with self.directory(path) as descriptor:
-            return sorted(escape(name) for name in os.listdir(descriptor))
+            return sorted(encode_name(name) for name in os.listdir(descriptor))
 
     @contextmanager
     def _parent(self, path: str) -> Iterator[tuple[int, str, str]]:
         """A descriptor of the containing directory, the last name in it, and the path to show."""
         shown = self.relative(path)
-        *steps, name = unescape(shown).split("/")
+        *steps, name = decode_name(shown).split("/")
         if ".." in steps or name == "..":  # the system's own view: nothing above may be named
             raise ToolError(f"{shown} uses '..'; use a path relative to the target's root")
         descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -32,7 +32,7 @@ from luminos_core.settings import read_settings
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import RunFolder, read_ledger
-from luminos_core.text.filenames import unescape
+from luminos_core.text.filenames import decode_name
 from tasks.models import ChosenModel, build_model, chosen_model
 
 Confirm = Callable[[str], bool]  # a question, and whether the answer is yes
@@ -62,7 +62,7 @@ class Runtime:
 
     @property
     def target(self) -> Path:
-        return Path(unescape(self.run.target))
+        return Path(decode_name(self.run.target))
 
     @property
     def model(self) -> Model:
@@ -161,7 +161,7 @@ def _made(run: AuditRun) -> Runtime:
         transcripts=_transcripts(model, store, run),
         folder=folder,
         observe=observe,
-        check_cache=load_checks(store, Path(unescape(run.target)), fresh=run.request.fresh),
+        check_cache=load_checks(store, Path(decode_name(run.target)), fresh=run.request.fresh),
         summaries=_summaries(model, store, run, settings),
         confirm=_confirm.get(),
     )

@@ -14,7 +14,7 @@ from luminos_core.report.terminal_progress import TerminalProgress
 from luminos_core.scan.target import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 from luminos_core.text.json_text import to_json
 from tasks.models import build_model
 
@@ -26,7 +26,7 @@ def run_audit(request: AuditRequest, *, as_json: bool) -> int:
     store.refuse_overlap(target)
     build_model(request, settings)  # a missing key is told before a server is started,
     read_price_book(settings.prices)  # and a bad file of prices
-    request = request.model_copy(update={"target": escape(str(target))})
+    request = request.model_copy(update={"target": encode_name(str(target))})
     with _progress() as progress:
         confirm = question(progress)
         report = audit_here(request, settings, store, progress.record, confirm).report

@@ -14,7 +14,7 @@ from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
-from luminos_core.text.filenames import unescape
+from luminos_core.text.filenames import decode_name
 from luminos_core.text.formats import moment
 
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
@@ -45,7 +45,7 @@ def retry_run(run: str | None, spending: Spending, *, as_json: bool) -> int:
         when = moment(int(returns_at.timestamp()))
         _say(f"its quota returns at {when}; until then the server may refuse again")
     request = retry_request(report)
-    asked = {**spending.given(), "target": unescape(report.target)}
+    asked = {**spending.given(), "target": decode_name(report.target)}
     return run_audit(request.model_copy(update=asked), as_json=as_json)
 
 

@@ -4,7 +4,7 @@ import os
 import re
 
 from luminos_core.git.repository import Refused, Repository
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _REF_LIMIT = 4096  # bytes
 _PACKED_LIMIT = 128 << 20  # bytes; a mirror with a million refs has 70 MB
@@ -30,9 +30,9 @@ def head_commit(repository: Repository) -> str:
 def _target(repository: Repository, name: str) -> bytes:
     """What the ref `name` holds. A branch without a commit is a repository without history."""
     if not _is_safe(name):
-        raise Refused(f"HEAD leads to {escape(name)}, which is no name of a ref")
+        raise Refused(f"HEAD leads to {encode_name(name)}, which is no name of a ref")
     folder = repository.own if name.startswith(_OF_WORK_TREE) else repository.common
-    loose = _read(repository, f"{folder}/{escape(name)}")
+    loose = _read(repository, f"{folder}/{encode_name(name)}")
     found = _packed(repository, os.fsencode(name)) if loose is None else loose
     if found is None:
         raise Refused("there is no commit yet")

@@ -14,7 +14,7 @@ from types import TracebackType
 
 from luminos_core.git.repository import NoRepository, Refused, Repository
 from luminos_core.stop import StopSignal
-from luminos_core.text.filenames import escape, unescape
+from luminos_core.text.filenames import decode_name, encode_name
 
 _PATIENCE = 0.05  # seconds between looks at the wish to stop
 
@@ -144,14 +144,14 @@ class HistoryReading:
     def _absolute(self, times: Mapping[str, int]) -> dict[bytes, int]:
         """By path in the work tree, as git prints it."""
         return {
-            self._within + os.fsencode(unescape(path)): moment for path, moment in times.items()
+            self._within + os.fsencode(decode_name(path)): moment for path, moment in times.items()
         }
 
     def _relative(self, times: Mapping[bytes, int]) -> dict[str, int]:
         """By path in the target, without what is not in it."""
         skip = len(self._within)
         return {
-            escape(os.fsdecode(path[skip:])): moment
+            encode_name(os.fsdecode(path[skip:])): moment
             for path, moment in times.items()
             if path.startswith(self._within)
         }

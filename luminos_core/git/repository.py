@@ -12,7 +12,7 @@ from pathlib import Path
 
 from luminos_core.errors import ToolError
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _POINTER_LIMIT = 4096  # bytes of a file that holds one path
 _POINTED_AT = ("modules", "worktrees")
@@ -71,12 +71,12 @@ def find_repository(root: Path, inner: str = ".") -> Repository | NoRepository:
         return Repository(top, anchor, own, own)
     if stat.S_ISREG(kind):
         return _follow(root, top)
-    return NoRepository(f"{escape(str(top))}/.git is neither a directory nor a file", top)
+    return NoRepository(f"{encode_name(str(top))}/.git is neither a directory nor a file", top)
 
 
 def _follow(root: Path, top: Path) -> Repository | NoRepository:
     """The repository that the .git file of `top` leads to."""
-    shown = f"{escape(str(top))}/.git"
+    shown = f"{encode_name(str(top))}/.git"
     text = _pointer(_anchor(root, top), top / ".git")
     if not text.startswith("gitdir: "):
         return NoRepository(f"{shown} names no git directory", top)
@@ -84,8 +84,8 @@ def _follow(root: Path, top: Path) -> Repository | NoRepository:
     outer = _outer(top, place)
     if outer is None:
         return NoRepository(
-            f"{shown} leads to {escape(str(place))}, which is not in the repository of a folder "
-            "around it, and is not followed",
+            f"{shown} leads to {encode_name(str(place))}, which is not in the repository of a "
+            "folder around it, and is not followed",
             top,
         )
     anchor = _anchor(root, outer)
@@ -136,4 +136,4 @@ def _is_within(path: Path, folder: Path) -> bool:
 
 
 def _beneath(anchor: Path, path: Path) -> str:
-    return escape(path.relative_to(anchor).as_posix())
+    return encode_name(path.relative_to(anchor).as_posix())

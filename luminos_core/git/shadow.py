@@ -17,7 +17,7 @@ from typing import NamedTuple
 from luminos_core.errors import ToolError
 from luminos_core.git.repository import Refused, Repository
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.text.filenames import escape, unescape
+from luminos_core.text.filenames import decode_name, encode_name
 
 _PROGRAMS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
 _SHALLOW_LIMIT = 4 << 20  # bytes
@@ -70,7 +70,7 @@ def shadow_of(repository: Repository, commit: str) -> Iterator[Shadow]:
     folder = Path(tempfile.mkdtemp(prefix="luminos-git-"))  # 0700
     try:
         _furnish(folder, commit, shallow)
-        place = repository.anchor / unescape(objects)
+        place = repository.anchor / decode_name(objects)
         ids = frozenset(line.decode() for line in shallow)
         yield Shadow(program, folder, _environment(folder, place), ids)
     finally:
@@ -134,13 +134,13 @@ def _check_folder(descriptor: int, folder: str, most: int, depth: int = _DEPTH) 
             if entry.is_dir(follow_symlinks=False):
                 inner.append(entry.name)
             elif not entry.is_file(follow_symlinks=False):
-                raise Refused(f"{folder}/{escape(entry.name)} is a link or no regular file")
+                raise Refused(f"{folder}/{encode_name(entry.name)} is a link or no regular file")
     if inner and not depth:
         raise Refused(f"{folder} holds directories, which is too deep for objects")
     for name in inner:
         within = os.open(name, _STEP, dir_fd=descriptor)
         try:
-            most = _check_folder(within, f"{folder}/{escape(name)}", most, depth - 1)
+            most = _check_folder(within, f"{folder}/{encode_name(name)}", most, depth - 1)
         finally:
             os.close(within)
     return most

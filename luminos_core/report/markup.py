@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from luminos_core.text.escape import one_line, visible
+from luminos_core.text.escape import escape_invisible, one_line
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$]")
 _SPECIAL_IN_PROSE = re.compile(r"[\\`_\[\]<>|~&$]")  # emphasis stays
@@ -43,7 +43,7 @@ def code(text: object) -> Safe:
 
 def block(text: str, indent: str = "") -> Safe:
     """Lines as they are, in a fence longer than any in them."""
-    shown = visible(text).expandtabs(4).strip("\n")
+    shown = escape_invisible(text).expandtabs(4).strip("\n")
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)
     lines = (f"{fence}text", *shown.split("\n"), fence)
@@ -53,7 +53,7 @@ def block(text: str, indent: str = "") -> Safe:
 def prose(text: str) -> Safe:
     """Paragraphs, lists, emphasis and code of a model's Markdown. Its headings are put below the
     template's own, so that no section can be forged."""
-    return Safe("\n".join(_prose_line(line) for line in visible(text).split("\n")))
+    return Safe("\n".join(_prose_line(line) for line in escape_invisible(text).split("\n")))
 
 
 def _prose_line(line: str) -> str:

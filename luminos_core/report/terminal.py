@@ -14,7 +14,7 @@ from luminos_core.report.terminal_flags import flags_view
 from luminos_core.report.theme import ACCENT, MEASURE, QUIET, prose, words
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _INDENT = 2  # columns
 _DETAIL = 60  # lines of a model's text before they are wrapped
@@ -96,5 +96,5 @@ def _line(line: str) -> RenderableType:
 
 
 def _where(folder: Path) -> RenderableType:
-    shown = Text.assemble((one_line(escape(str(folder))), "bold"), overflow="fold")
+    shown = Text.assemble((one_line(encode_name(str(folder))), "bold"), overflow="fold")
     return Group(shown, Text(", ".join(_FILES), style=QUIET))

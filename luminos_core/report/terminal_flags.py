@@ -10,7 +10,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.report.marks import SEVERITY_STYLE
 from luminos_core.report.theme import QUIET, plain_signs, prose
 from luminos_core.text import formats
-from luminos_core.text.escape import one_line, visible
+from luminos_core.text.escape import escape_invisible, one_line
 
 _SHOWN = 15  # flags; the files have them all
 _QUOTED = 3  # lines of a quotation
@@ -68,7 +68,7 @@ def _flag(flag: Flag, console: Console) -> RenderableType:
 def _quotation(flag: Flag, console: Console) -> list[Text]:
     if not flag.quotation.strip():
         return []
-    lines = visible(flag.quotation).expandtabs(4).strip("\n").split("\n")
+    lines = escape_invisible(flag.quotation).expandtabs(4).strip("\n").split("\n")
     bar = "| " if plain_signs(console) else "│ "
     shown = [
         Text.assemble((bar, SEVERITY_STYLE[flag.severity]), (line, QUIET), no_wrap=True)

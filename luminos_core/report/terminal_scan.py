@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, LastModified, Snapshot
 from luminos_core.report.plain import Cell, Justify, Medium, Style
 from luminos_core.text import formats
-from luminos_core.text.escape import one_line, visible
+from luminos_core.text.escape import escape_invisible, one_line
 
 _SHOWN = 10  # rows of a section
 _BAR = 24  # columns
@@ -19,7 +19,7 @@ def scan_text(snapshot: Snapshot, tree: str, medium: Medium) -> str:
     """The whole snapshot in sections; `tree` is rendered already. Sections with nothing to say are
     left out."""
     sections: tuple[tuple[str, Lines], ...] = (
-        ("Tree", iter(visible(tree.rstrip("\n")).split("\n") if tree else ())),
+        ("Tree", iter(escape_invisible(tree.rstrip("\n")).split("\n") if tree else ())),
         ("Languages, in lines", _languages(snapshot.languages, medium)),
         ("Categories, in bytes", _categories(snapshot, medium)),
         ("Large files", _pairs([(f.path, _extent(f)) for f in snapshot.large_files], medium)),

@@ -5,7 +5,7 @@ import re
 from rich.console import Console, OverflowMethod
 from rich.text import Text
 
-from luminos_core.text.escape import visible
+from luminos_core.text.escape import escape_invisible
 
 ACCENT = "bold cyan"
 QUIET = "bright_black"
@@ -26,12 +26,12 @@ def cutting(console: Console) -> OverflowMethod:
 
 def words(text: str, style: str = "") -> Text:
     """Hostile text, shown as it is: no markup, no link, no control character takes effect."""
-    return Text(visible(text), style=style)
+    return Text(escape_invisible(text), style=style)
 
 
 def prose(text: str) -> Text:
     """Like `words`, with a model's `code` and **bold** shown as such, and nothing else."""
-    shown, done, result = visible(text), 0, Text()
+    shown, done, result = escape_invisible(text), 0, Text()
     for match in _EMPHASIS.finditer(shown):
         result.append(shown[done : match.start()])
         result.append(match["bold"] or match["code"], "bold" if match["bold"] else "cyan")

@@ -4,7 +4,7 @@ import os
 
 from luminos_core.records.snapshot import DirectorySize
 from luminos_core.scan.walk import Visit
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _BLOCK = 512  # bytes; the unit of st_blocks on every system, whatever the file system's own
 _TOP = 5
@@ -36,7 +36,9 @@ class DiskUse:
     def top(self) -> tuple[DirectorySize, ...]:
         """The largest directories at depth 1 and 2, the largest first."""
         ordered = sorted(self._by_path.items(), key=lambda item: (-item[1], item[0]))
-        return tuple(DirectorySize(path=escape(path), size=size) for path, size in ordered[:_TOP])
+        return tuple(
+            DirectorySize(path=encode_name(path), size=size) for path, size in ordered[:_TOP]
+        )
 
     def _count(self, path: str, size: int) -> None:
         self.total += size

@@ -14,7 +14,7 @@ from luminos_core.scan.progress import Progress
 from luminos_core.scan.reading import FileRead, IdentifyBinary, Reading, read_files
 from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrides
 from luminos_core.scan.walk import Entry, Visit, explain
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _KINDS = {
     stat.S_IFLNK: FileKind.SYMLINK,
@@ -78,7 +78,7 @@ def _said(attributes: tuple[AttributeFile, ...], entry: Entry) -> Overrides:
 
 
 def record_reading(entry: Entry, reading: Reading, said: Overrides) -> FileRecord:
-    path = escape(entry.path)
+    path = encode_name(entry.path)
     traits = path_traits(path)
     is_text = reading.lines is not None
     language = (said.language if is_text else None) or reading.language
@@ -108,7 +108,7 @@ def _record_unread(entry: Entry, directory: int) -> FileRecord:
     if kind is not FileKind.SYMLINK:
         return _bare(entry, kind)
     try:
-        target, note = escape(os.readlink(entry.name, dir_fd=directory)), None
+        target, note = encode_name(os.readlink(entry.name, dir_fd=directory)), None
     except OSError as error:
         target, note = None, explain(error)
     return _bare(entry, FileKind.SYMLINK, target, note)
@@ -118,7 +118,7 @@ def _bare(
     entry: Entry, kind: FileKind, link_target: str | None = None, note: str | None = None
 ) -> FileRecord:
     return FileRecord(
-        path=escape(entry.path),
+        path=encode_name(entry.path),
         kind=kind,
         size=entry.stat.st_size,
         mtime_ns=entry.stat.st_mtime_ns,

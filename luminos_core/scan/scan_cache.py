@@ -12,7 +12,7 @@ import orjson
 from luminos_core.git.history import History, NoHistory
 from luminos_core.scan.reading import Reading
 from luminos_core.scan.walk import CHANGED, Entry
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _VERSION = 1  # raised whenever the same bytes would be read differently
 _GRAIN = 2_000_000_000  # ns; the coarsest clock of a file system in use (FAT's)
@@ -56,7 +56,7 @@ class ScanCache:
     def enter(self, directory: str) -> None:
         """What is asked for and learned from here on are entries of `directory`."""
         self._leave()
-        self._directory = orjson.dumps(escape(directory))
+        self._directory = orjson.dumps(encode_name(directory))
         self._settled = time.time_ns() - _GRAIN
         self._stored = self._known.pop(self._directory, b"")
         self._here = {row[0]: row for row in orjson.loads(self._stored or b"[]")}
@@ -66,7 +66,7 @@ class ScanCache:
         """What the file said when it was last read, if it has not changed since."""
         if not self._here:
             return None
-        row = self._here.pop(escape(entry.name), None)
+        row = self._here.pop(encode_name(entry.name), None)
         if row is None or row[:_STATE] != _state(entry):
             return None
         reading = Reading(*row[_STATE:])
@@ -113,5 +113,5 @@ def _history(kept: dict[str, Any] | None) -> History | None:
 
 def _state(entry: Entry) -> list[Any]:
     found = entry.stat
-    name = escape(entry.name)
+    name = encode_name(entry.name)
     return [name, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]

@@ -26,7 +26,7 @@ from luminos_core.scan.totals import (
 )
 from luminos_core.scan.tree_collector import TreeCollector
 from luminos_core.scan.walk import explain, walk
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _open_target(target: Path) -> tuple[Path, int]:
     try:
         return root, os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
-        raise TargetError(f"{escape(str(target))} cannot be read: {explain(error)}") from None
+        raise TargetError(f"{encode_name(str(target))} cannot be read: {explain(error)}") from None
 
 
 def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContext) -> Snapshot:
@@ -99,10 +99,10 @@ def _snapshot(root: Path, scanned_at: str, found: _Found) -> Snapshot:
     files = [file for directory in directories for file in directory.files]
     exclusions, scan_errors = found.tree_collector.exclusions(), _troubles(found)
     if not files:
-        raise NothingToAudit(f"{escape(str(root))}: {_why_empty(exclusions, scan_errors)}")
+        raise NothingToAudit(f"{encode_name(str(root))}: {_why_empty(exclusions, scan_errors)}")
     return Snapshot(
-        target=escape(str(root)),
-        name=escape(root.name) or "/",
+        target=encode_name(str(root)),
+        name=encode_name(root.name) or "/",
         scanned_at=scanned_at,
         directories=directories,
         exclusions=exclusions,

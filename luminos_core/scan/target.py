@@ -4,12 +4,12 @@ import os
 from pathlib import Path
 
 from luminos_core.errors import TargetError
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 
 def resolve_target(path: str) -> Path:
     """The real path of the directory at `path`; TargetError when there is none or it is closed."""
-    shown = escape(path)
+    shown = encode_name(path)
     try:
         target = Path(path).expanduser().resolve(strict=True)
         if not target.is_dir():

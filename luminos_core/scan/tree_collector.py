@@ -8,7 +8,7 @@ from luminos_core.scan.rules.attributes import AttributeFile, parse_attributes
 from luminos_core.scan.rules.exclusion import Excluder
 from luminos_core.scan.rules.ignore import read_rule_file
 from luminos_core.scan.walk import Entry, Visit
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 
 class _Rules(NamedTuple):
@@ -51,7 +51,7 @@ class TreeCollector:
                 self._keep(visit, _rules_within(visit, rules))
 
     def trouble(self, path: str, problem: str) -> None:
-        self._troubles.append(ScanError(path=escape(path), problem=problem))
+        self._troubles.append(ScanError(path=encode_name(path), problem=problem))
 
     def directories(self) -> tuple[DirectoryRecord, ...]:
         """Deepest first, then by path; the root last."""
@@ -60,7 +60,7 @@ class TreeCollector:
     def exclusions(self) -> tuple[Exclusion, ...]:
         trees = [
             Exclusion(
-                path=escape(tree.path),
+                path=encode_name(tree.path),
                 is_directory=True,
                 reason=tree.reason,
                 directories=tree.directories,
@@ -87,9 +87,9 @@ class TreeCollector:
         entries = [entry for entry in visit.files if not self._is_omitted(entry, rules)]
         self._directories.append(
             DirectoryRecord(
-                path=escape(visit.path),
+                path=encode_name(visit.path),
                 files=self._recorder.record(visit, entries, rules.attributes),
-                children=tuple(map(escape, children)),
+                children=tuple(map(encode_name, children)),
             )
         )
 
@@ -110,7 +110,7 @@ class TreeCollector:
             return False
         self._omitted_files.append(
             Exclusion(
-                path=escape(entry.path),
+                path=encode_name(entry.path),
                 is_directory=False,
                 reason=reason,
                 files=1,

@@ -21,7 +21,7 @@ from pathlib import Path
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.store.signed import SignedFolder, installation_key
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class Store:
         """SettingsError when a run would write into its own target."""
         if self.path.resolve().is_relative_to(target):
             raise SettingsError(
-                f"the store {self.path} lies inside the target {escape(str(target))}, and Luminos "
-                "never writes into a target; set LUMINOS_STORE to a folder outside of it"
+                f"the store {self.path} lies inside the target {encode_name(str(target))}, and "
+                "Luminos never writes into a target; set LUMINOS_STORE to a folder outside of it"
             )
 
     def _signed(self, folder: Path) -> SignedFolder:

@@ -17,15 +17,15 @@ _INVISIBLE = re.compile(
 )
 
 
-def visible(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """`text` with every invisible or steering character as a backslash escape. Newlines and tabs
     stay; "\\r\\n" is a newline."""
     return _INVISIBLE.sub(_escaped, text.replace("\r\n", "\n"))
 
 
 def one_line(text: str, limit: int | None = None) -> str:
-    """`visible` text with all white space as single spaces, cut to `limit` characters."""
-    line = visible(" ".join(text.split()))
+    """The escaped text with all white space as single spaces, cut to `limit` characters."""
+    line = escape_invisible(" ".join(text.split()))
     if limit is not None and len(line) > limit:
         return line[: limit - 1].rstrip() + "…"
     return line

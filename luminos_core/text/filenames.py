@@ -11,16 +11,16 @@ import re
 _ESCAPED = re.compile(r"\\(\\|x[89a-f][0-9a-f])")
 
 
-def escape(name: str) -> str:
-    """The text of `name` as records hold it: valid Unicode, reversible by `unescape`."""
+def encode_name(name: str) -> str:
+    """The text of `name` as records hold it: valid Unicode, reversible by `decode_name`."""
     if "\\" not in name and name.isascii():
         return name
     doubled = name.replace("\\", "\\\\")
     return doubled.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def unescape(text: str) -> str:
-    """The exact name for a system call; the inverse of `escape`."""
+def decode_name(text: str) -> str:
+    """The exact name for a system call; the inverse of `encode_name`."""
     if "\\" not in text:
         return text
     return _ESCAPED.sub(_original, text)

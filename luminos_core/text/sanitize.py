@@ -6,14 +6,14 @@ of the prompt is escaped; nothing else changes.
 
 from collections.abc import Iterable
 
-from luminos_core.text.escape import one_line, visible
+from luminos_core.text.escape import escape_invisible, one_line
 
 
 def sanitize_name(name: str) -> str:
     """A file's name or a path on one line."""
     if name.isascii() and name.isprintable() and "<" not in name:
         return name  # the common case
-    line = visible(name).replace("\n", "\\n").replace("\t", "\\t")
+    line = escape_invisible(name).replace("\n", "\\n").replace("\t", "\\t")
     return line.replace("<", "\\x3c")
 
 
@@ -24,7 +24,7 @@ def sanitize_line(text: str, limit: int) -> str:
 
 def sanitize_text(text: str, limit: int) -> str:
     """Prose with its line breaks, cut at `limit` characters."""
-    whole = visible(text).strip()
+    whole = escape_invisible(text).strip()
     return _escape_tags(whole if len(whole) <= limit else whole[: limit - 1].rstrip() + "…")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _KINDS = (
     (stat.S_ISREG, FileKind.FILE),
@@ -47,9 +47,9 @@ def entries(files: SandboxedDir, path: str) -> Iterator[Entry]:
     shown = files.relative(path)
     prefix = "" if shown == "." else f"{shown}/"
     with files.directory(shown) as descriptor:
-        for name in sorted(os.listdir(descriptor), key=escape):
+        for name in sorted(os.listdir(descriptor), key=encode_name):
             try:
                 found = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
             except OSError:
                 continue
-            yield Entry(path=prefix + escape(name), name=escape(name), stat=found)
+            yield Entry(path=prefix + encode_name(name), name=encode_name(name), stat=found)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord
-from luminos_core.text.filenames import unescape
+from luminos_core.text.filenames import decode_name
 
 _MOST = 40_000  # bytes of one call to read_file, with room for the numbers of the lines
 _UNSHOWN = r"^- (?:too long to be shown here|a line is over 10,000 characters long): (.*)$"
@@ -37,7 +37,7 @@ def left_to_read(first_message: str, directory: DirectoryRecord) -> tuple[FileRe
 def reads(root: Path, file: FileRecord) -> Iterator[Call]:
     """The calls that show all of a file, without knowing the answers to any."""
     first, size = 1, 0
-    lines = (root / unescape(file.path)).read_bytes().split(b"\n")
+    lines = (root / decode_name(file.path)).read_bytes().split(b"\n")
     for number, line in enumerate(lines, 1):
         if size and size + len(line) > _MOST:
             yield _read(file, first, number - 1)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord, Snapshot
 from luminos_core.report.treemap.colours import Colour, colour
-from luminos_core.text.escape import visible
+from luminos_core.text.escape import escape_invisible
 
 MARKS = (
     "generated",
@@ -94,7 +94,7 @@ def shown(name: str) -> str:
     two names never look the same."""
     if name.isascii() and name.isprintable():
         return name
-    return visible(name).replace("\n", "\\n").replace("\t", "\\t")
+    return escape_invisible(name).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _steps(directory: DirectoryRecord) -> list[str]:

@@ -13,7 +13,7 @@ from typing import IO, cast
 
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.stop import StopSignal
-from luminos_core.text.filenames import unescape
+from luminos_core.text.filenames import decode_name
 
 _PROGRAM = Path(__file__).with_name("counter_program.py")
 _SHARED_MEMORY = "/dev/shm"  # noqa: S108 - TemporaryDirectory makes a folder of its own there
@@ -64,7 +64,7 @@ def _memory() -> str | None:
 
 
 def _request(batch: Batch) -> bytes:
-    paths = [os.fsencode(unescape(file.path)) for file in batch.files]
+    paths = [os.fsencode(decode_name(file.path)) for file in batch.files]
     return b"\0".join([batch.suffix.encode(), *paths]) + b"\0\0"
 
 

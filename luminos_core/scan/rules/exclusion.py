@@ -15,7 +15,7 @@ from typing import NamedTuple
 from luminos_core.scan.rules.ignore import Rule, RuleFile, judge, parse_rules, read_rule_file
 from luminos_core.scan.rules.work_tree import WorkTree, nested_work_tree, work_tree_of
 from luminos_core.scan.walk import Entry
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 _STORES = frozenset({".git", ".svn", ".hg"})  # of version control; nothing brings these back
 _SKIPPED = frozenset(
@@ -77,7 +77,7 @@ class Excluder(NamedTuple):
         if ".gitignore" not in names or inside.ignored:
             return inside
         text = read_rule_file(".gitignore", descriptor)
-        shown = ".gitignore" if path == "." else f"{escape(path)}/.gitignore"
+        shown = ".gitignore" if path == "." else f"{encode_name(path)}/.gitignore"
         base = inside.work_tree.spelled("" if path == "." else f"{path}/").rstrip("/") or "."
         rules = parse_rules(text, base, shown)
         return inside._replace(chain=(rules, *inside.chain)) if rules else inside

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from luminos_core.scan.expressions import compile_bytes
 from luminos_core.scan.rules.rule_index import RuleIndex
 from luminos_core.scan.rules.wildmatch import expression, is_plain
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 RULE_FILE_LIMIT = 1 << 20  # bytes read of one file of rules
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -113,7 +113,7 @@ def parse_rule(line: bytes, place: str) -> Rule | None:
         glob, of_names = anywhere, True
     if not glob or line.startswith(b"#"):
         return None
-    pattern = escape(os.fsdecode(line))
+    pattern = encode_name(os.fsdecode(line))
     return Rule(glob, of_names, of_directories, not line.startswith(b"!"), place, pattern)
 
 

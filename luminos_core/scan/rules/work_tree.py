@@ -11,7 +11,7 @@ from luminos_core.git.index import Tracked, read_tracked
 from luminos_core.git.repository import NoRepository, Repository, find_repository
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.rules.ignore import RULE_FILE_LIMIT, RuleFile, parse_rules
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 
 @dataclass(frozen=True)
@@ -83,4 +83,4 @@ def _read_rules(sandboxed_dir: SandboxedDir, path: str, base: str, shown: str) -
         content, _ = sandboxed_dir.read(path, RULE_FILE_LIMIT)
     except ToolError:
         return None
-    return parse_rules(content, base, escape(shown))
+    return parse_rules(content, base, encode_name(shown))

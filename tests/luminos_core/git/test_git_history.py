@@ -75,9 +75,9 @@ def test_a_name_of_any_bytes_is_told_escaped(repo, name) -> None:
 
 
 def _unescaped(path: str) -> str:
-    from luminos_core.text.filenames import unescape
+    from luminos_core.text.filenames import decode_name
 
-    return unescape(path)
+    return decode_name(path)
 
 
 def test_a_target_inside_the_work_tree_hears_of_its_own_files_alone(repo) -> None:

@@ -26,7 +26,7 @@ from luminos_core.records.snapshot import (
     Snapshot,
     SurveySignals,
 )
-from luminos_core.text.filenames import escape
+from luminos_core.text.filenames import encode_name
 
 HOSTILE = (
     "[click](http://evil.example)",
@@ -79,7 +79,7 @@ def names() -> st.SearchStrategy[str]:
         lambda raw: raw.replace(b"/", b"_").replace(b"\0", b"_").decode("utf-8", "surrogateescape")
     )
     named = st.one_of(hostile, as_bytes, st.sampled_from("abcd"))
-    return named.filter(lambda name: name not in ("", ".", "..")).map(escape)
+    return named.filter(lambda name: name not in ("", ".", "..")).map(encode_name)
 
 
 def flag(**changes: Any) -> Flag:

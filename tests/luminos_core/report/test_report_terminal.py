@@ -27,7 +27,7 @@ from luminos_core.records.snapshot import (
 from luminos_core.report.plain import Medium
 from luminos_core.report.terminal import print_report
 from luminos_core.report.terminal_scan import scan_text
-from luminos_core.text.escape import one_line, visible
+from luminos_core.text.escape import escape_invisible, one_line
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,
@@ -83,17 +83,17 @@ def test_each_hostile_snippet_is_shown_and_does_nothing() -> None:
 )
 def test_an_escaped_character_says_which_it_was(code: int) -> None:
     if chr(code) in "\n\t":
-        assert visible(chr(code)) == chr(code)
+        assert escape_invisible(chr(code)) == chr(code)
         return
-    assert visible(chr(code)).encode().decode("unicode_escape") == chr(code)
+    assert escape_invisible(chr(code)).encode().decode("unicode_escape") == chr(code)
 
 
 def test_every_steering_character_of_unicode_is_escaped() -> None:
     every = "".join(map(chr, range(0x110000)))
-    left = steering(visible(every)) - {"\t"}
+    left = steering(escape_invisible(every)) - {"\t"}
     assert left == set()
-    assert "é" in visible(every)
-    assert "\U000e0100" not in visible(every)
+    assert "é" in escape_invisible(every)
+    assert "\U000e0100" not in escape_invisible(every)
 
 
 @given(hostile_text(), st.integers(1, 40))

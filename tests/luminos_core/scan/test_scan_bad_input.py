@@ -28,7 +28,7 @@ from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.scan.tree import render_tree
 from luminos_core.stop import StopSignal
-from luminos_core.text.filenames import unescape
+from luminos_core.text.filenames import decode_name
 
 CHANGED = "changed while being read"
 VANISHED = "vanished while being read"
@@ -66,8 +66,8 @@ def test_any_bytes_are_a_name_that_survives_every_output(scan, files, folder) ->
         snapshot = scan(Path(root), include_hidden=True, exclude=("!*",))
     again = TypeAdapter(Snapshot).validate_json(snapshot_json(snapshot))
     assert again == snapshot
-    found = {os.fsencode(unescape(path)) for path in files_of(again)} - {b"always"}
-    left = {os.fsencode(unescape(exclusion.path)) for exclusion in again.exclusions}
+    found = {os.fsencode(decode_name(path)) for path in files_of(again)} - {b"always"}
+    left = {os.fsencode(decode_name(exclusion.path)) for exclusion in again.exclusions}
     inside = {folder + b"/" + name for name in files - {folder}}
     assert found | left >= (files - {folder}) | (inside if folder not in left else set())
     kinds = {unicodedata.category(sign) for sign in shown(snapshot).replace("\n", "")}

@@ -18,7 +18,7 @@ from luminos_core.scan import progress
 from luminos_core.scan.context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
-from luminos_core.text.filenames import unescape
+from luminos_core.text.filenames import decode_name
 
 
 @pytest.fixture
@@ -78,8 +78,8 @@ def test_every_directory_and_file_is_in_exactly_one_place(files, empty, hidden, 
         )
         kept = {directory.path for directory in snapshot.directories}
         assert kept == {"."} | {child for d in snapshot.directories for child in d.children}
-        assert all((root / unescape(path)).is_dir() for path in kept)
-        assert all((root / unescape(path)).is_file() for path in paths(snapshot))
+        assert all((root / decode_name(path)).is_dir() for path in kept)
+        assert all((root / decode_name(path)).is_file() for path in paths(snapshot))
 
 
 def test_directories_come_deepest_first_and_the_root_last(tmp_path: Path, scan) -> None:
@@ -97,7 +97,7 @@ def test_names_that_are_not_text_survive_to_json_and_back(tmp_path: Path, scan) 
     snapshot = scan(tmp_path)
     again = TypeAdapter(Snapshot).validate_json(snapshot_json(snapshot))
     assert again == snapshot
-    assert {unescape(path) for path in paths(again)} == set(names)
+    assert {decode_name(path) for path in paths(again)} == set(names)
 
 
 def test_a_file_without_permission_is_recorded_and_the_scan_goes_on(nobody: Path, scan) -> None:
