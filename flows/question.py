@@ -8,13 +8,13 @@ from contextlib import contextmanager
 import click
 
 from luminos_core.errors import Interrupted
-from luminos_core.report.plain_progress import PlainProgress
-from luminos_core.report.terminal_progress import TerminalProgress
+from luminos_core.report.progress.live_progress import LiveProgress
+from luminos_core.report.progress.plain_progress import PlainProgress
 
 
-def question(progress: TerminalProgress | PlainProgress) -> Callable[[str], bool] | None:
+def question(progress: LiveProgress | PlainProgress) -> Callable[[str], bool] | None:
     """What asks, with the live view out of the way; None when nobody could see it or answer."""
-    if not isinstance(progress, TerminalProgress) or not sys.stdin.isatty():
+    if not isinstance(progress, LiveProgress) or not sys.stdin.isatty():
         return None
 
     def confirm(text: str) -> bool:

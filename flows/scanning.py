@@ -10,7 +10,7 @@ from pathlib import Path
 from flows.interruption import interruptible
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.report.scan_progress import scan_progress
+from luminos_core.report.progress.scan_progress import scan_progress
 from luminos_core.scan.context import ScanContext, nothing_known
 from luminos_core.scan.last_scan import load_scan, store_scan
 from luminos_core.scan.scan_cache import ScanCache

@@ -18,9 +18,9 @@ from prefect.settings import get_current_settings
 
 from luminos_core.records.event import Event, PhaseStarted
 from luminos_core.records.request import AuditRun
-from luminos_core.report import event_words
-from luminos_core.report.run_log import RunLog
-from luminos_core.report.standing import share_done
+from luminos_core.report.progress import event_text
+from luminos_core.report.progress.progress_markdown import percent_done
+from luminos_core.report.progress.run_log import RunLog
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.filenames import decode_name
 from luminos_core.tools.registry import TOOLS_BY_PASS
@@ -82,7 +82,7 @@ class _Teller:
             for line in self._log.lines(self._news()):
                 self._logger.info("%s", line)
             self._show()
-        if bought := event_words.spent(self._log.score.spent):
+        if bought := event_text.spent(self._log.progress.spent):
             self._logger.info("%s in all", bought)
 
     def _news(self) -> Iterator[Event]:
@@ -91,17 +91,17 @@ class _Teller:
 
     def _show(self) -> None:
         """Bring the artifact up to date, if anything has changed."""
-        score = self._log.score
-        text = self._log.standing()
+        progress = self._log.progress
+        text = self._log.markdown()
         if text == self._told:
             return
         try:
             if self._artifact is None:
                 # Outside of an event loop it gives the id itself; its types do not say so.
-                artifact = create_progress_artifact(share_done(score), _ARTIFACT, text)
+                artifact = create_progress_artifact(percent_done(progress), _ARTIFACT, text)
                 self._artifact = artifact  # type: ignore[assignment]
             else:
-                update_progress_artifact(self._artifact, share_done(score), text)
+                update_progress_artifact(self._artifact, percent_done(progress), text)
         except Exception:  # noqa: BLE001 - a server that does not answer must not end an audit
             return
         self._told = text

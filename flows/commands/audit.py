@@ -8,9 +8,9 @@ from flows.here import audit_here
 from flows.question import question
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.records.request import AuditRequest
-from luminos_core.report.plain_progress import PlainProgress
-from luminos_core.report.terminal import print_report
-from luminos_core.report.terminal_progress import TerminalProgress
+from luminos_core.report.progress.live_progress import LiveProgress
+from luminos_core.report.progress.plain_progress import PlainProgress
+from luminos_core.report.terminal.report_view import print_report
 from luminos_core.scan.target import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
@@ -37,6 +37,6 @@ def run_audit(request: AuditRequest, *, as_json: bool) -> int:
     return report.exit_code
 
 
-def _progress() -> TerminalProgress | PlainProgress:
+def _progress() -> LiveProgress | PlainProgress:
     console = Console(stderr=True)
-    return TerminalProgress(console) if console.is_terminal else PlainProgress(sys.stderr)
+    return LiveProgress(console) if console.is_terminal else PlainProgress(sys.stderr)

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.stored_runs import report_file, stored_reports
-from luminos_core.report.terminal import print_report
+from luminos_core.report.terminal.report_view import print_report
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import MARKDOWN, read_report

@@ -11,9 +11,9 @@ from flows.scanning import scan
 from luminos_core.errors import SettingsError
 from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.report.plain import Medium
-from luminos_core.report.scan_progress import scan_progress
-from luminos_core.report.terminal_scan import scan_text
+from luminos_core.report.progress.scan_progress import scan_progress
+from luminos_core.report.terminal.plain_console import PlainConsole
+from luminos_core.report.terminal.scan_text import scan_text
 from luminos_core.scan.snapshot import ScanOptions
 from luminos_core.scan.target import resolve_target
 from luminos_core.scan.tree import render_tree
@@ -50,17 +50,17 @@ def run_scan(request: ScanRequest) -> int:
 
         sys.stdout.buffer.write(snapshot_json(snapshot))
         return 0
-    text = scan_text(snapshot, render_tree(snapshot, request.depth), _medium(sys.stdout))
+    text = scan_text(snapshot, render_tree(snapshot, request.depth), _console(sys.stdout))
     sys.stdout.write(text)
     return 0
 
 
-def _medium(stream: TextIO) -> Medium:
+def _console(stream: TextIO) -> PlainConsole:
     """What `stream` can show; what its encoding cannot is escaped."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
     ascii_only = not (stream.encoding or "ascii").lower().startswith("utf")
-    return Medium(colour=stream.isatty() and wants_colour(), ascii_only=ascii_only)
+    return PlainConsole(colour=stream.isatty() and wants_colour(), ascii_only=ascii_only)
 
 
 def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
@@ -89,7 +89,7 @@ def _page_path(html: str, target: Path) -> Path:
 
 
 def _write_page(snapshot: Snapshot, path: Path) -> None:
-    from luminos_core.report.treemap.page import treemap_page
+    from luminos_core.report.treemap.treemap_page import treemap_page
     from luminos_core.store.atomic import write_atomically
     from luminos_core.text.escape import one_line
 

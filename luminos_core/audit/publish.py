@@ -2,7 +2,7 @@
 
 from luminos_core.audit.plan_evaluation import plan_evaluation
 from luminos_core.records.report import AuditReport, PlanEvaluation
-from luminos_core.report.markdown import render_markdown
+from luminos_core.report.report_markdown import render_markdown
 from luminos_core.store.run_folder import EVALUATION, FLAGS, MARKDOWN, PLAN, REPORT, RunFolder
 from luminos_core.text.json_text import to_json
 

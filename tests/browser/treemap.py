@@ -12,7 +12,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.report.treemap.page import treemap_page
+from luminos_core.report.treemap.treemap_page import treemap_page
 
 _BOXES = """
 return [...document.querySelectorAll("#map .box")].map((box) => {

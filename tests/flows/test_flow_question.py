@@ -14,8 +14,8 @@ import sys
 from rich.console import Console
 from flows.question import question
 from luminos_core.errors import Interrupted
-from luminos_core.report.terminal_progress import TerminalProgress
-with TerminalProgress(Console(stderr=True)) as progress:
+from luminos_core.report.progress.live_progress import LiveProgress
+with LiveProgress(Console(stderr=True)) as progress:
     try:
         answer = question(progress)("Go on?")
     except Interrupted:
@@ -52,7 +52,7 @@ def test_the_person_is_heard(keys: bytes, answer: str, pytestconfig: pytest.Conf
 def test_without_a_terminal_there_is_nobody_to_ask(pytestconfig: pytest.Config) -> None:
     program = (
         "import sys; from flows.question import question;"
-        "from luminos_core.report.plain_progress import PlainProgress;"
+        "from luminos_core.report.progress.plain_progress import PlainProgress;"
         "sys.exit(question(PlainProgress(sys.stderr)) is not None)"
     )
     root: Path = pytestconfig.rootpath

@@ -9,9 +9,9 @@ from luminos_core.records.cost import ModelUsage, Pass
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated
 from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.plain_progress import PlainProgress
-from luminos_core.report.run_log import RunLog
-from luminos_core.report.terminal_progress import TerminalProgress
+from luminos_core.report.progress.live_progress import LiveProgress
+from luminos_core.report.progress.plain_progress import PlainProgress
+from luminos_core.report.progress.run_log import RunLog
 from luminos_core.sandboxed_dir import SandboxedDir
 
 USED = ModelUsage(
@@ -52,7 +52,7 @@ def test_every_log_and_terminal_tells_it_whole(tmp_path: Path) -> None:
     event = Estimated(estimate=ESTIMATE)
     plain, terminal = io.StringIO(), io.StringIO()
     PlainProgress(plain).record(event)
-    TerminalProgress(Console(file=terminal, width=40)).record(event)
+    LiveProgress(Console(file=terminal, width=40)).record(event)
     assert plain.getvalue() == f"[run] estimate: {LINE}\n"
     assert " ".join(terminal.getvalue().split()) == f"Estimate {LINE}"
     assert list(RunLog(SandboxedDir(tmp_path), ()).lines([event])) == [f"estimate: {LINE}"]

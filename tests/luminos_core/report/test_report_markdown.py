@@ -13,8 +13,8 @@ from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Severity
 from luminos_core.records.report import Synthesis
-from luminos_core.report.markdown import render_markdown
-from luminos_core.report.markup import block, code, inline, prose
+from luminos_core.report.markdown_escape import block, code, inline, prose
+from luminos_core.report.report_markdown import render_markdown
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,

@@ -17,8 +17,8 @@ from luminos_core.records.event import (
     TurnStarted,
 )
 from luminos_core.records.flag import Severity
-from luminos_core.report.run_log import RunLog
-from luminos_core.report.standing import share_done
+from luminos_core.report.progress.progress_markdown import percent_done
+from luminos_core.report.progress.run_log import RunLog
 from luminos_core.sandboxed_dir import SandboxedDir
 from tests.fakes.trees import make_tree
 from tests.luminos_core.report.progress_events import billed, ended, started, waiting
@@ -97,7 +97,7 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
 def test_no_text_of_a_file_gets_into_a_line_or_the_artifact(log: RunLog, event: Event) -> None:
     told = lines(log, started("src"), event)
     assert len(told) == 2
-    for said in (told[1], log.standing()):
+    for said in (told[1], log.markdown()):
         assert "swordfish" not in said
         assert "passwd" not in said
         assert len(said) < 80
@@ -128,7 +128,7 @@ def test_directories_from_the_store_share_a_line(log: RunLog) -> None:
         "investigating",
         "300 directories taken from the store (300 of 400)",
     ]
-    assert share_done(log.score) == 75.0
+    assert percent_done(log.progress) == 75.0
 
 
 def test_hostile_names_stay_on_their_line(log: RunLog) -> None:
@@ -148,15 +148,15 @@ def test_the_artifact_says_who_is_at_work_at_what_price(log: RunLog) -> None:
         waiting("dir1", 40),
         ended("dir17"),
     )
-    told = log.standing().splitlines()
+    told = log.markdown().splitlines()
     assert told[0] == "**investigating 20 directories**: 1 of 20 directories, 1,500 tokens, $0.25"
     assert told[2:4] == [
         "- `dir0`: turn 1 of 10, 1,500 tokens, $0.25, read\\_file src/a.py",
         "- `dir1`: turn 0 of 10, waiting: rate limit",
     ]
     assert told[-1] == "- and 1 more"
-    assert share_done(log.score) == 5.0
+    assert percent_done(log.progress) == 5.0
 
 
 def test_before_anything_is_known_there_is_a_standing_too(log: RunLog) -> None:
-    assert (share_done(log.score), log.standing()) == (0.0, "**starting**")
+    assert (percent_done(log.progress), log.markdown()) == (0.0, "**starting**")

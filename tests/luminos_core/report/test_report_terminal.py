@@ -24,9 +24,9 @@ from luminos_core.records.snapshot import (
     RecentFile,
     ScanError,
 )
-from luminos_core.report.plain import Medium
-from luminos_core.report.terminal import print_report
-from luminos_core.report.terminal_scan import scan_text
+from luminos_core.report.terminal.plain_console import PlainConsole
+from luminos_core.report.terminal.report_view import print_report
+from luminos_core.report.terminal.scan_text import scan_text
 from luminos_core.text.escape import escape_invisible, one_line
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
@@ -195,7 +195,7 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
         exclusions=(Exclusion(path=hostile, is_directory=False, reason=hostile),),
         scan_errors=(ScanError(path="secret", problem="no permission"),),
     )
-    text = scan_text(scanned, f"t/\n├── {hostile}", Medium(colour=False, ascii_only=False))
+    text = scan_text(scanned, f"t/\n├── {hostile}", PlainConsole(colour=False, ascii_only=False))
     assert not steering(text)
     parts = (
         "0 files in 1 directory",

@@ -7,8 +7,7 @@ from rich.text import Text
 from luminos_core.flags.ranking import by_severity, place
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
-from luminos_core.report.marks import SEVERITY_STYLE
-from luminos_core.report.theme import QUIET, plain_signs, prose
+from luminos_core.report.terminal.style import QUIET, SEVERITY_STYLE, plain_signs, prose
 from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible, one_line
 

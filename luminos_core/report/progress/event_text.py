@@ -2,8 +2,8 @@
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import DirectoryEnded, DirectoryStarted, Waiting
-from luminos_core.report.running import Running, Spent
-from luminos_core.report.scoreboard import Score
+from luminos_core.report.progress.directory_progress import DirectoryProgress, Spent
+from luminos_core.report.progress.run_progress import RunProgress
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -19,7 +19,7 @@ def waiting(event: Waiting) -> str:
     return f"{one_line(event.directory)}: waiting {length} for the server: {event.reason}"
 
 
-def ended(event: DirectoryEnded, at: Running | None) -> str:
+def ended(event: DirectoryEnded, at: DirectoryProgress | None) -> str:
     """`at`: as it was at work, if this run has worked on it. A stored result took no turn of it."""
     said = f"{one_line(event.directory)}: {event.state}"
     if event.state is not DirectoryState.CACHED:
@@ -37,6 +37,6 @@ def spent(so_far: Spent) -> str:
     return ", ".join(filter(None, told))
 
 
-def done(score: Score) -> str:
+def done(progress: RunProgress) -> str:
     """ "3 of 34"."""
-    return f"{score.done} of {score.total}" if score.total else str(score.done)
+    return f"{progress.done} of {progress.total}" if progress.total else str(progress.done)

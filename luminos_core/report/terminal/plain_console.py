@@ -17,13 +17,13 @@ _GAP = "  "
 
 
 @dataclass(frozen=True)
-class Medium:
+class PlainConsole:
     """What the reader's stream can show."""
 
     colour: bool
     ascii_only: bool
 
-    def ink(self, text: str, style: Style) -> str:
+    def styled(self, text: str, style: Style) -> str:
         """`text`, which must be safe to show, in a colour."""
         if not (self.colour and style and text):
             return text
@@ -43,8 +43,8 @@ class Medium:
 
     def _cell(self, text: str, style: Style, width: int, side: Justify) -> str:
         padding = " " * (width - _width(text))
-        inked = self.ink(text, style)
-        return padding + inked if side == "right" else inked + padding
+        styled = self.styled(text, style)
+        return padding + styled if side == "right" else styled + padding
 
 
 def _width(text: str) -> int:

@@ -12,10 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from luminos_core.records.flag import Severity
-from luminos_core.report.marks import SEVERITY_STYLE
-from luminos_core.report.running import Running
-from luminos_core.report.scoreboard import Score, Wait
-from luminos_core.report.theme import QUIET, cutting, plain_signs
+from luminos_core.report.progress.directory_progress import DirectoryProgress
+from luminos_core.report.progress.run_progress import RunProgress, Wait
+from luminos_core.report.terminal.style import QUIET, SEVERITY_STYLE, cutting, plain_signs
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -26,20 +25,20 @@ _LONGEST_NAME = 32  # columns
 
 
 @dataclass(frozen=True)
-class ScoreView:
-    """Seconds: `now` on the scoreboard's clock, `passed` since the run began."""
+class LiveView:
+    """Seconds: `now` on the tracker's clock, `passed` since the run began."""
 
-    score: Score
+    progress: RunProgress
     now: float
     passed: float
     console: Console
 
     def rendered(self, spinner: Spinner) -> RenderableType:
         rows = [self._headline(spinner)]
-        if self.score.total:
+        if self.progress.total:
             rows.append(self._bar())
         room = max(1, self.console.height - _OTHER_LINES)
-        at_work = list(self.score.running.values())
+        at_work = list(self.progress.running.values())
         if at_work:
             rows.append(self._table(at_work[:room]))
         if len(at_work) > room:
@@ -55,41 +54,41 @@ class ScoreView:
         return line
 
     def _so_far(self) -> str:
-        spent = self.score.spent
+        spent = self.progress.spent
         tokens = f"{formats.tokens(spent.tokens)} tokens" if spent.tokens and self._roomy else ""
         told = (tokens, formats.cost(spent.usd), formats.seconds(self.passed))
         return "  ".join(filter(None, told))
 
     def _doing(self) -> Text:
-        score = self.score
-        text = Text(one_line(score.text or "starting"), style="bold")
-        if score.phase == "scan" and score.files:
-            scanned = f"{formats.counted(score.files, 'file')}, {formats.size(score.size)}"
+        progress = self.progress
+        text = Text(one_line(progress.text or "starting"), style="bold")
+        if progress.phase == "scan" and progress.files:
+            scanned = f"{formats.counted(progress.files, 'file')}, {formats.size(progress.size)}"
             text.append(f"  {scanned}", QUIET)
-        if self._waits and not score.running:  # the survey's or the like
+        if self._waits and not progress.running:  # the survey's or the like
             last = max(self._waits.values(), key=lambda wait: wait.until)
             text.append(f"  {self._waiting(last)}", f"not bold {_WAITS}")
         return text
 
     def _bar(self) -> RenderableType:
-        score = self.score
+        progress = self.progress
         line = Table.grid(padding=(0, 2, 0, 0))
         for _ in ("margin", "bar", "done"):
             line.add_column(no_wrap=True)
         width = max(8, min(self.console.width // 4, 40))
-        bar = ProgressBar(total=score.total, completed=score.done, width=width)
+        bar = ProgressBar(total=progress.total, completed=progress.done, width=width)
         flags = Text("  ", no_wrap=True, overflow=cutting(self.console)).join(
-            Text(f"{score.flags[severity]} {severity}", SEVERITY_STYLE[severity])
+            Text(f"{progress.flags[severity]} {severity}", SEVERITY_STYLE[severity])
             for severity in Severity
-            if severity in score.flags
+            if severity in progress.flags
         )
-        done = f"{score.done:,} of {score.total:,}"
+        done = f"{progress.done:,} of {progress.total:,}"
         if self._roomy:
-            done += " directory" if score.total == 1 else " directories"
+            done += " directory" if progress.total == 1 else " directories"
         line.add_row("", bar, Text(done), flags)
         return line
 
-    def _table(self, running: list[Running]) -> RenderableType:
+    def _table(self, running: list[DirectoryProgress]) -> RenderableType:
         spent_shown = self._roomy and any(at.spent.tokens for at in running)
         table = Table.grid(expand=True, padding=(0, 2, 0, 0))
         table.add_column()
@@ -103,7 +102,7 @@ class ScoreView:
             table.add_row("", self._name(at), f"{at.turn}/{at.turns}", *spent, self._decision(at))
         return table
 
-    def _name(self, at: Running) -> Text:
+    def _name(self, at: DirectoryProgress) -> Text:
         """As much of the path as has room; it is the end that tells neighbours apart."""
         name = one_line(at.directory)
         room = min(_LONGEST_NAME, self.console.width // 3)
@@ -115,7 +114,7 @@ class ScoreView:
             end = end[1:]
         return Text(mark + end)
 
-    def _decision(self, at: Running) -> Text:
+    def _decision(self, at: DirectoryProgress) -> Text:
         if wait := self._waits.get(at.directory):
             return Text(self._waiting(wait), style=_WAITS)
         return Text(one_line(at.decision), style=QUIET)
@@ -126,7 +125,7 @@ class ScoreView:
 
     @cached_property
     def _waits(self) -> dict[str, Wait]:
-        return self.score.waits_at(self.now)
+        return self.progress.waits_at(self.now)
 
     def _waiting(self, wait: Wait) -> str:
         left = math.ceil(wait.until - self.now)
@@ -134,7 +133,7 @@ class ScoreView:
         return f"waiting {length}: {wait.reason}"
 
 
-def _spent(at: Running) -> tuple[str, str]:
+def _spent(at: DirectoryProgress) -> tuple[str, str]:
     spent = at.spent
     if not spent.tokens:
         return "", ""

@@ -20,7 +20,7 @@ from luminos_core.records.event import (
 )
 from luminos_core.records.flag import Severity
 from luminos_core.records.scan_progress import ScanProgress
-from luminos_core.report.running import Running, Spent
+from luminos_core.report.progress.directory_progress import DirectoryProgress, Spent
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
@@ -30,19 +30,19 @@ _V = TypeVar("_V")
 class Wait:
     """A call that is held back."""
 
-    until: float  # on the scoreboard's clock, in seconds
+    until: float  # on the tracker's clock, in seconds
     reason: WaitReason
 
 
 @dataclass(frozen=True)
-class Score:
+class RunProgress:
     """One moment of a run."""
 
     phase: str = ""
     text: str = ""
     total: int = 0  # directories to investigate
     ended: dict[DirectoryState, int] = field(default_factory=dict)
-    running: dict[str, Running] = field(default_factory=dict)  # in the order they started
+    running: dict[str, DirectoryProgress] = field(default_factory=dict)  # in the order they started
     waits: dict[str, Wait] = field(default_factory=dict)  # by directory; some may be over
     flags: dict[Severity, int] = field(default_factory=dict)
     files: int = 0  # scanned so far
@@ -58,57 +58,57 @@ class Score:
         return {path: wait for path, wait in self.waits.items() if wait.until > now}
 
 
-class Scoreboard:
-    """Follows events from many threads; `score` is one consistent moment."""
+class ProgressTracker:
+    """Follows events from many threads; `progress` is one consistent moment."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
         self._lock = threading.Lock()
-        self._score = Score()
+        self._score = RunProgress()
 
     @property
-    def score(self) -> Score:
+    def progress(self) -> RunProgress:
         return self._score
 
-    def follow(self, event: Event) -> None:
+    def update(self, event: Event) -> None:
         with self._lock:
             self._score = _after(self._score, event, self.now())
 
 
-def _after(score: Score, event: Event, now: float) -> Score:
-    """The next moment; no part of `score` is changed."""
+def _after(progress: RunProgress, event: Event, now: float) -> RunProgress:
+    """The next moment; no part of `progress` is changed."""
     match event:
         case PhaseStarted():
-            total = score.total if event.total is None else event.total
-            return replace(score, phase=event.phase, text=event.text, total=total)
+            total = progress.total if event.total is None else event.total
+            return replace(progress, phase=event.phase, text=event.text, total=total)
         case ScanProgress():
-            return replace(score, files=event.files, size=event.size)
+            return replace(progress, files=event.files, size=event.size)
         case FlagRaised():
-            return replace(score, flags=_one_more(score.flags, event.flag.severity))
+            return replace(progress, flags=_one_more(progress.flags, event.flag.severity))
         case Waiting():
             wait = Wait(now + event.seconds, event.reason)
-            return replace(score, waits=score.waits | {event.directory: wait})
+            return replace(progress, waits=progress.waits | {event.directory: wait})
         case CallBilled():
-            billed = replace(score, spent=score.spent.with_line(event.line))
+            billed = replace(progress, spent=progress.spent.with_line(event.line))
             return _at_work(billed, event.line.directory, event)
-    return score if isinstance(event, Estimated) else _at_work(score, event.directory, event)
+    return progress if isinstance(event, Estimated) else _at_work(progress, event.directory, event)
 
 
-def _at_work(score: Score, directory: str, event: Event) -> Score:
+def _at_work(progress: RunProgress, directory: str, event: Event) -> RunProgress:
     """A directory, the survey or the like has done something: it waits no more."""
-    if directory in score.waits:
-        score = replace(score, waits=_without(score.waits, directory))
-    at = score.running.get(directory)
+    if directory in progress.waits:
+        progress = replace(progress, waits=_without(progress.waits, directory))
+    at = progress.running.get(directory)
     match event:
         case DirectoryStarted():
             paid = at.spent if at else Spent()  # by an attempt that failed
-            at = Running(directory, event.turns, decision=event.change, spent=paid)
+            at = DirectoryProgress(directory, event.turns, decision=event.change, spent=paid)
         case DirectoryEnded():
-            ended = _one_more(score.ended, event.state)
-            return replace(score, running=_without(score.running, directory), ended=ended)
+            ended = _one_more(progress.ended, event.state)
+            return replace(progress, running=_without(progress.running, directory), ended=ended)
     if at is None:  # a survey's or a synthesis's, or one that has ended
-        return score
-    return replace(score, running=score.running | {directory: at.after(event)})
+        return progress
+    return replace(progress, running=progress.running | {directory: at.after(event)})
 
 
 def _one_more(counts: dict[_K, int], key: _K) -> dict[_K, int]:

@@ -22,7 +22,7 @@ from luminos_core.records.snapshot import (
     Snapshot,
 )
 from luminos_core.report.treemap.columns import shown
-from luminos_core.report.treemap.page import SCRIPTS, treemap_page
+from luminos_core.report.treemap.treemap_page import SCRIPTS, treemap_page
 from tests.luminos_core.report.report_runs import file, names, snapshot
 
 NOON = 1_767_268_800  # 2026-01-01, seconds since 1970

@@ -11,8 +11,15 @@ from rich.text import Text
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
 from luminos_core.records.snapshot import Count
-from luminos_core.report.marks import STATE_MARK, mark
-from luminos_core.report.theme import MEASURE, QUIET, plain_signs, prose, words
+from luminos_core.report.terminal.style import (
+    MEASURE,
+    QUIET,
+    STATE_MARK,
+    mark,
+    plain_signs,
+    prose,
+    words,
+)
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 

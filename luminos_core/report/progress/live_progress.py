@@ -14,28 +14,27 @@ from luminos_core.flags.ranking import place
 from luminos_core.records.event import Estimated, Event, FlagRaised
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.marks import SEVERITY_STYLE
-from luminos_core.report.scoreboard import Scoreboard
-from luminos_core.report.terminal_score import ScoreView
-from luminos_core.report.theme import ACCENT, cutting, plain_signs
+from luminos_core.report.progress.live_view import LiveView
+from luminos_core.report.progress.run_progress import ProgressTracker
+from luminos_core.report.terminal.style import ACCENT, SEVERITY_STYLE, cutting, plain_signs
 from luminos_core.text.escape import one_line
 
 
-class TerminalProgress:
+class LiveProgress:
     """A live view while its context is open; `record` is an observer for any thread. Flags worth a
     look appear above it as they are raised."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._board = Scoreboard()
-        self._began = self._board.now()
+        self._tracker = ProgressTracker()
+        self._began = self._tracker.now()
         self._spinner = Spinner("line" if plain_signs(console) else "dots", style=ACCENT)
         self._live = Live(
             console=console, transient=True, refresh_per_second=8, get_renderable=self._view
         )
 
     def __enter__(self) -> Self:
-        self._began = self._board.now()
+        self._began = self._tracker.now()
         self._live.start()
         return self
 
@@ -57,7 +56,7 @@ class TerminalProgress:
             self._live.start()
 
     def record(self, event: Event) -> None:
-        self._board.follow(event)
+        self._tracker.update(event)
         if isinstance(event, Estimated):
             self._print(Text.assemble(("Estimate ", "bold"), estimate_line(event.estimate)))
         if isinstance(event, FlagRaised) and event.flag.severity is not Severity.INFO:
@@ -73,8 +72,8 @@ class TerminalProgress:
             return
 
     def _view(self) -> RenderableType:
-        now = self._board.now()
-        view = ScoreView(self._board.score, now, now - self._began, self._console)
+        now = self._tracker.now()
+        view = LiveView(self._tracker.progress, now, now - self._began, self._console)
         return view.rendered(self._spinner)
 
 

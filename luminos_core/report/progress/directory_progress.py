@@ -22,7 +22,7 @@ class Spent:
 
 
 @dataclass(frozen=True)
-class Running:
+class DirectoryProgress:
     """A directory at work."""
 
     directory: str
@@ -31,7 +31,7 @@ class Running:
     decision: str = ""  # what its agent did last; before that, why it is investigated
     spent: Spent = Spent()
 
-    def after(self, event: Event) -> "Running":
+    def after(self, event: Event) -> "DirectoryProgress":
         """`event` is one of this directory's."""
         match event:
             case ToolCalled():

@@ -12,8 +12,8 @@ from luminos_core.records.event import (
 )
 from luminos_core.records.flag import Severity
 from luminos_core.records.scan_progress import ScanProgress
-from luminos_core.report.plain_progress import PlainProgress
-from luminos_core.report.terminal_progress import TerminalProgress
+from luminos_core.report.progress.live_progress import LiveProgress
+from luminos_core.report.progress.plain_progress import PlainProgress
 from tests.luminos_core.report.progress_events import billed, called, ended, started, waiting
 from tests.luminos_core.report.report_runs import HOSTILE, flag
 from tests.luminos_core.report.test_report_terminal import COLOUR, steering
@@ -66,7 +66,7 @@ def test_a_reader_that_is_gone_does_not_end_the_work() -> None:
     stream.close()
     PlainProgress(stream).record(started("src"))
     console = Console(file=stream, width=80)
-    TerminalProgress(console).record(FlagRaised(flag=flag(severity=Severity.CRITICAL)))
+    LiveProgress(console).record(FlagRaised(flag=flag(severity=Severity.CRITICAL)))
 
 
 def test_plain_progress_tells_what_was_spent_and_long_waits() -> None:
@@ -97,7 +97,7 @@ def test_a_run_that_bought_nothing_has_no_total() -> None:
 def test_flags_worth_a_look_are_kept_above_the_live_view() -> None:
     stream = io.StringIO()
     console = Console(file=stream, width=80, height=30, force_terminal=True)
-    with TerminalProgress(console) as progress:
+    with LiveProgress(console) as progress:
         progress.record(PhaseStarted(phase="directories", text="Investigating t", total=12))
         progress.record(started("dir\x1b[2J"))
         progress.record(FlagRaised(flag=flag(path="bad.py", line=3, severity=Severity.CRITICAL)))

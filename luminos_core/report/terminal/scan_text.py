@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, LastModified, Snapshot
-from luminos_core.report.plain import Cell, Justify, Medium, Style
+from luminos_core.report.terminal.plain_console import Cell, Justify, PlainConsole, Style
 from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible, one_line
 
@@ -15,42 +15,42 @@ _SPLIT: tuple[Justify, ...] = ("left", "right", "right", "right", "right", "righ
 Lines = Iterator[str]
 
 
-def scan_text(snapshot: Snapshot, tree: str, medium: Medium) -> str:
+def scan_text(snapshot: Snapshot, tree: str, console: PlainConsole) -> str:
     """The whole snapshot in sections; `tree` is rendered already. Sections with nothing to say are
     left out."""
     sections: tuple[tuple[str, Lines], ...] = (
         ("Tree", iter(escape_invisible(tree.rstrip("\n")).split("\n") if tree else ())),
-        ("Languages, in lines", _languages(snapshot.languages, medium)),
-        ("Categories, in bytes", _categories(snapshot, medium)),
-        ("Large files", _pairs([(f.path, _extent(f)) for f in snapshot.large_files], medium)),
-        (_recency_title(snapshot.last_modified), _recent(snapshot.last_modified, medium)),
-        ("Disk use", _disk_use(snapshot, medium)),
-        ("Left out", _pairs([(e.path, e.reason) for e in snapshot.exclusions], medium)),
-        ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.scan_errors], medium)),
+        ("Languages, in lines", _languages(snapshot.languages, console)),
+        ("Categories, in bytes", _categories(snapshot, console)),
+        ("Large files", _pairs([(f.path, _extent(f)) for f in snapshot.large_files], console)),
+        (_recency_title(snapshot.last_modified), _recent(snapshot.last_modified, console)),
+        ("Disk use", _disk_use(snapshot, console)),
+        ("Left out", _pairs([(e.path, e.reason) for e in snapshot.exclusions], console)),
+        ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.scan_errors], console)),
     )
-    lines = list(_title(snapshot, medium))
+    lines = list(_title(snapshot, console))
     for title, content in sections:
         if shown := [_MARGIN + line for line in content]:
-            lines += ["", medium.ink(one_line(title), "accent"), *shown]
+            lines += ["", console.styled(one_line(title), "accent"), *shown]
     return "\n".join([*lines, ""])
 
 
-def _title(snapshot: Snapshot, medium: Medium) -> Lines:
+def _title(snapshot: Snapshot, console: PlainConsole) -> Lines:
     name, target = one_line(snapshot.name), one_line(snapshot.target)
-    yield f"{medium.ink(name, 'bold')}  {medium.ink(target, 'quiet')}"
+    yield f"{console.styled(name, 'bold')}  {console.styled(target, 'quiet')}"
     files = formats.counted(snapshot.file_count, "file")
     directories = formats.counted(len(snapshot.directories), "directory", "directories")
     yield f"{files} in {directories}, {formats.size(snapshot.disk_use)} on disk"
 
 
-def _languages(totals: Sequence[LanguageTotal], medium: Medium) -> Lines:
+def _languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> Lines:
     if any(total.code is not None for total in totals):
-        return _split_languages(totals, medium)
+        return _split_languages(totals, console)
     rows = [(t.language, t.lines, formats.counted(t.files, "file")) for t in totals]
-    return _bars(rows, "{:,}".format, medium)
+    return _bars(rows, "{:,}".format, console)
 
 
-def _split_languages(totals: Sequence[LanguageTotal], medium: Medium) -> Lines:
+def _split_languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> Lines:
     """With `scan --count`: numbers in place of bars."""
     heads = ("", "lines", "code", "comments", "blank", "files")
     rows = [_row(heads, "quiet")]
@@ -58,32 +58,32 @@ def _split_languages(totals: Sequence[LanguageTotal], medium: Medium) -> Lines:
         numbers = (total.lines, total.code, total.comments, total.blanks, total.files)
         shown = ("-" if number is None else f"{number:,}" for number in numbers)
         rows.append(_row((total.language, *shown)))
-    yield from medium.table(rows, _SPLIT)
-    yield from _rest(len(totals), medium)
+    yield from console.table(rows, _SPLIT)
+    yield from _rest(len(totals), console)
     if unsplit := sum(total.lines for total in totals if total.code is None):
         remark = f"{unsplit:,} lines are prose, or in a language that the counter does not know"
-        yield medium.ink(remark, "quiet")
+        yield console.styled(remark, "quiet")
 
 
-def _categories(snapshot: Snapshot, medium: Medium) -> Lines:
+def _categories(snapshot: Snapshot, console: PlainConsole) -> Lines:
     rows = [
         (total.category.value, total.size, formats.counted(total.files, "file"))
         for total in sorted(snapshot.categories, key=lambda total: -total.size)
     ]
-    return _bars(rows, formats.size, medium)
+    return _bars(rows, formats.size, console)
 
 
 def _bars(
-    rows: Sequence[tuple[str, int, str]], shown: Callable[[int], str], medium: Medium
+    rows: Sequence[tuple[str, int, str]], shown: Callable[[int], str], console: PlainConsole
 ) -> Lines:
     """Name, bar to scale, number, and a remark; the first row is the largest."""
-    block, largest = "#" if medium.ascii_only else "━", max([1, *(row[1] for row in rows[:1])])
+    block, largest = "#" if console.ascii_only else "━", max([1, *(row[1] for row in rows[:1])])
     table: list[Sequence[Cell]] = []
     for name, number, remark in rows[:_SHOWN]:
         bar = block * max(1, round(_BAR * number / largest))
         table.append(((name, ""), (bar, "bar"), (shown(number), ""), (remark, "quiet")))
-    yield from medium.table(table, ("left", "left", "right", "right"))
-    yield from _rest(len(rows), medium)
+    yield from console.table(table, ("left", "left", "right", "right"))
+    yield from _rest(len(rows), console)
 
 
 def _extent(file: FileRecord) -> str:
@@ -96,28 +96,28 @@ def _recency_title(last_modified: LastModified) -> str:
     return f"Last changed, by {last_modified.source}{note}"
 
 
-def _recent(last_modified: LastModified, medium: Medium) -> Lines:
+def _recent(last_modified: LastModified, console: PlainConsole) -> Lines:
     rows = [(file.path, formats.moment(file.changed_at)) for file in last_modified.recent]
-    return _pairs(rows, medium)
+    return _pairs(rows, console)
 
 
-def _disk_use(snapshot: Snapshot, medium: Medium) -> Lines:
+def _disk_use(snapshot: Snapshot, console: PlainConsole) -> Lines:
     rows = [(total.path, formats.size(total.size)) for total in snapshot.top_directories]
-    return _pairs(rows, medium)
+    return _pairs(rows, console)
 
 
-def _pairs(rows: Sequence[tuple[str, str]], medium: Medium) -> Lines:
+def _pairs(rows: Sequence[tuple[str, str]], console: PlainConsole) -> Lines:
     table: list[Sequence[Cell]] = [
         ((path, ""), (remark, "quiet")) for path, remark in rows[:_SHOWN]
     ]
-    yield from medium.table(table, ("left", "left"))
-    yield from _rest(len(rows), medium)
+    yield from console.table(table, ("left", "left"))
+    yield from _rest(len(rows), console)
 
 
 def _row(texts: Sequence[str], style: Style = "") -> list[Cell]:
     return [(text, style) for text in texts]
 
 
-def _rest(total: int, medium: Medium) -> Lines:
+def _rest(total: int, console: PlainConsole) -> Lines:
     if total > _SHOWN:
-        yield medium.ink(f"{total - _SHOWN:,} more with --json", "quiet")
+        yield console.styled(f"{total - _SHOWN:,} more with --json", "quiet")

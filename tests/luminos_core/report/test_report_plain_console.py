@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.report.plain import Medium
+from luminos_core.report.terminal.plain_console import PlainConsole
 from tests.luminos_core.report.report_runs import hostile_text
 from tests.luminos_core.report.test_report_terminal import COLOUR, steering
 
-PLAIN = Medium(colour=False, ascii_only=False)
-INKED = Medium(colour=True, ascii_only=False)
+PLAIN = PlainConsole(colour=False, ascii_only=False)
+COLOURED = PlainConsole(colour=True, ascii_only=False)
 ROWS = st.lists(st.tuples(hostile_text(), hostile_text()), min_size=1, max_size=6)
 
 
@@ -26,7 +26,7 @@ def test_a_row_is_a_line_and_no_text_steers_the_terminal(rows: list[tuple[str, s
 @given(rows=ROWS)
 def test_colour_changes_nothing_but_the_colour(rows: list[tuple[str, str]]) -> None:
     table = [((left, "bold"), (right, "quiet")) for left, right in rows]
-    inked = [COLOUR.sub("", line).rstrip() for line in INKED.table(table, ("left", "right"))]
+    inked = [COLOUR.sub("", line).rstrip() for line in COLOURED.table(table, ("left", "right"))]
     assert inked == list(PLAIN.table(table, ("left", "right")))
 
 
@@ -43,9 +43,9 @@ def test_numbers_end_in_line() -> None:
 
 
 def test_a_style_without_text_writes_nothing() -> None:
-    assert INKED.ink("", "bold") == ""
-    assert INKED.ink("x", "bold") == "\x1b[1mx\x1b[0m"
-    assert PLAIN.ink("x", "bold") == "x"
+    assert COLOURED.styled("", "bold") == ""
+    assert COLOURED.styled("x", "bold") == "\x1b[1mx\x1b[0m"
+    assert PLAIN.styled("x", "bold") == "x"
 
 
 def _place(line: str) -> int:

@@ -11,27 +11,29 @@ from rich.spinner import Spinner
 
 from luminos_core.records.event import FlagRaised, PhaseStarted, TurnStarted
 from luminos_core.records.flag import Severity
-from luminos_core.report.scoreboard import Scoreboard
-from luminos_core.report.terminal_score import ScoreView
+from luminos_core.report.progress.live_view import LiveView
+from luminos_core.report.progress.run_progress import ProgressTracker
 from tests.luminos_core.report.progress_events import billed, called, ended, started, waiting
 from tests.luminos_core.report.report_runs import flag, names
 from tests.luminos_core.report.test_report_terminal import COLOUR, steering
 
 
-def board_of(*directories: str, usd: float | None = 0.25, tokens: int = 12_345) -> Scoreboard:
-    board = Scoreboard(now=lambda: 100.0)
-    board.follow(PhaseStarted(phase="directories", text="investigating t", total=12))
+def tracker_of(
+    *directories: str, usd: float | None = 0.25, tokens: int = 12_345
+) -> ProgressTracker:
+    tracker = ProgressTracker(now=lambda: 100.0)
+    tracker.update(PhaseStarted(phase="directories", text="investigating t", total=12))
     for directory in directories:
-        board.follow(started(directory))
-        board.follow(billed(directory, tokens, usd))
-        board.follow(called(directory, 4))
-    board.follow(ended("elsewhere"))
-    board.follow(FlagRaised(flag=flag(severity=Severity.CRITICAL)))
-    return board
+        tracker.update(started(directory))
+        tracker.update(billed(directory, tokens, usd))
+        tracker.update(called(directory, 4))
+    tracker.update(ended("elsewhere"))
+    tracker.update(FlagRaised(flag=flag(severity=Severity.CRITICAL)))
+    return tracker
 
 
 def shown(
-    board: Scoreboard,
+    tracker: ProgressTracker,
     width: int = 80,
     height: int = 24,
     passed: float = 0.0,
@@ -40,16 +42,16 @@ def shown(
     raw = io.BytesIO()
     with io.TextIOWrapper(raw, encoding=encoding) as stream:
         console = Console(file=stream, width=width, height=height, force_terminal=True)
-        view = ScoreView(board.score, 100.0 + passed, 124.0, console)
+        view = LiveView(tracker.progress, 100.0 + passed, 124.0, console)
         console.print(view.rendered(Spinner("line")))
         stream.flush()
         return [line.rstrip() for line in COLOUR.sub("", raw.getvalue().decode()).splitlines()]
 
 
 def test_each_directory_at_work_is_shown_with_its_turn_its_price_and_its_last_decision() -> None:
-    board = board_of("src", "docs")
-    board.follow(TurnStarted(directory="docs", turn=4, turns=16))
-    headline, bar, src, docs = shown(board)
+    tracker = tracker_of("src", "docs")
+    tracker.update(TurnStarted(directory="docs", turn=4, turns=16))
+    headline, bar, src, docs = shown(tracker)
     assert headline.split()[1:] == [
         "investigating",
         "t",
@@ -67,18 +69,18 @@ def test_each_directory_at_work_is_shown_with_its_turn_its_price_and_its_last_de
 
 
 def test_waiting_is_shown_for_as_long_as_it_lasts() -> None:
-    board = board_of("src", "docs")
-    board.follow(waiting("src", 40))
-    assert shown(board, passed=8.5)[2].endswith("waiting 32 s: rate limit")
-    assert shown(board, passed=8.5)[3].endswith("read_file a.py")
-    assert shown(board, passed=40)[2].endswith("read_file a.py")
+    tracker = tracker_of("src", "docs")
+    tracker.update(waiting("src", 40))
+    assert shown(tracker, passed=8.5)[2].endswith("waiting 32 s: rate limit")
+    assert shown(tracker, passed=8.5)[3].endswith("read_file a.py")
+    assert shown(tracker, passed=40)[2].endswith("read_file a.py")
 
 
 def test_a_survey_that_waits_says_so_in_the_headline() -> None:
-    board = Scoreboard(now=lambda: 100.0)
-    board.follow(PhaseStarted(phase="survey", text="surveying t"))
-    board.follow(waiting("(survey)", 40))
-    assert "surveying t  waiting 40 s: rate limit" in shown(board)[0]
+    tracker = ProgressTracker(now=lambda: 100.0)
+    tracker.update(PhaseStarted(phase="survey", text="surveying t"))
+    tracker.update(waiting("(survey)", 40))
+    assert "surveying t  waiting 40 s: rate limit" in shown(tracker)[0]
 
 
 @pytest.mark.parametrize(
@@ -87,28 +89,28 @@ def test_a_survey_that_waits_says_so_in_the_headline() -> None:
 def test_an_unknown_price_is_unknown_and_what_costs_nothing_shows_none(
     usd: float | None, whole: str, each: str
 ) -> None:
-    headline, _, src, _ = shown(board_of("src", "docs", usd=usd))
+    headline, _, src, _ = shown(tracker_of("src", "docs", usd=usd))
     assert whole in headline
     assert each in src
     assert "$" not in headline + src
 
 
 def test_the_built_in_investigator_shows_neither_tokens_nor_money() -> None:
-    lines = shown(board_of("src", usd=0.0, tokens=0))
+    lines = shown(tracker_of("src", usd=0.0, tokens=0))
     assert not any("token" in line or "$" in line or "cost" in line for line in lines)
 
 
 def test_more_directories_than_lines_are_counted() -> None:
-    lines = shown(board_of(*(f"dir{number}" for number in range(64))), height=24)
+    lines = shown(tracker_of(*(f"dir{number}" for number in range(64))), height=24)
     assert lines[-1] == "  and 45 more"
     assert len(lines) < 24
-    assert len(shown(board_of(*(f"dir{number}" for number in range(64))), height=80)) == 66
+    assert len(shown(tracker_of(*(f"dir{number}" for number in range(64))), height=80)) == 66
 
 
 def test_the_end_of_a_long_path_is_what_is_shown_of_it() -> None:
     long = "packages/" + "very/long/" * 40 + "details"
     for encoding, mark in (("utf-8", "…"), ("ascii", "...")):
-        row = shown(board_of(long), encoding=encoding)[2]
+        row = shown(tracker_of(long), encoding=encoding)[2]
         assert row.strip().startswith(mark)
         assert row.split()[0].endswith("/details")
         assert row.endswith("a.py")
@@ -121,7 +123,7 @@ def test_any_name_keeps_to_its_line_at_any_width(
 ) -> None:
     if encoding == "ascii":
         paths = [ascii(path) for path in paths]
-    lines = shown(board_of(*paths), width, encoding=encoding)
+    lines = shown(tracker_of(*paths), width, encoding=encoding)
     assert len(lines) == 2 + len({*paths} - {"elsewhere"})
     assert all(cell_len(line) <= width for line in lines)
     assert not steering("".join(lines))

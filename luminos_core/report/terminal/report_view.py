@@ -8,10 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from luminos_core.records.report import AuditReport
-from luminos_core.report.terminal_cost import cost_view
-from luminos_core.report.terminal_directories import coverage_view, directories_view
-from luminos_core.report.terminal_flags import flags_view
-from luminos_core.report.theme import ACCENT, MEASURE, QUIET, prose, words
+from luminos_core.report.terminal.cost_view import cost_view
+from luminos_core.report.terminal.directories_view import (
+    coverage_view,
+    directories_view,
+)
+from luminos_core.report.terminal.flags_view import flags_view
+from luminos_core.report.terminal.style import ACCENT, MEASURE, QUIET, prose, words
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import encode_name

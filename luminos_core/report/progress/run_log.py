@@ -24,11 +24,11 @@ from luminos_core.records.event import (
     Waiting,
 )
 from luminos_core.records.flag import Flag
-from luminos_core.report import event_words
 from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.running import Running
-from luminos_core.report.scoreboard import Score, Scoreboard
-from luminos_core.report.standing import standing
+from luminos_core.report.progress import event_text
+from luminos_core.report.progress.directory_progress import DirectoryProgress
+from luminos_core.report.progress.progress_markdown import progress_markdown
+from luminos_core.report.progress.run_progress import ProgressTracker, RunProgress
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
@@ -43,17 +43,17 @@ class RunLog:
     def __init__(self, files: SandboxedDir, tools: Collection[str]) -> None:
         self._files = files
         self._tools = frozenset(tools)
-        self._board = Scoreboard()
+        self._tracker = ProgressTracker()
         self._turns: dict[str, tuple[int, list[str]]] = {}  # by directory: its turn's calls
         self._decisions: dict[str, str] = {}  # by directory: its last call
 
     @property
-    def score(self) -> Score:
-        return self._board.score
+    def progress(self) -> RunProgress:
+        return self._tracker.progress
 
-    def standing(self) -> str:
+    def markdown(self) -> str:
         """Where the run is now, in Markdown."""
-        return standing(self.score, self._decisions, self._board.now())
+        return progress_markdown(self.progress, self._decisions, self._tracker.now())
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """The lines for what has happened since the last ones: one for each turn, and one for all
@@ -69,13 +69,13 @@ class RunLog:
                     yield from self._turn_of(event.directory)
                 case PhaseStarted():
                     yield from self._turns_under_way()
-            at_work = self.score.running
-            self._board.follow(event)
+            at_work = self.progress.running
+            self._tracker.update(event)
             yield from self._line(event, at_work)
         yield from self._turns_under_way()
         if stored:
             found = formats.counted(stored, "directory", "directories")
-            yield f"{found} taken from the store ({event_words.done(self.score)})"
+            yield f"{found} taken from the store ({event_text.done(self.progress)})"
 
     def _note(self, event: ToolCalled | AgentSaid) -> None:
         """A part of the turn that its directory is at."""
@@ -92,30 +92,30 @@ class RunLog:
         if directory not in self._turns:
             return
         turn, calls = self._turns.pop(directory)
-        at = self.score.running.get(directory)
+        at = self.progress.running.get(directory)
         of = f" of {at.turns}" if at else ""
         named = ", ".join(calls[:_CALLS]) or "words only"
         more = f" and {len(calls) - _CALLS} more" if len(calls) > _CALLS else ""
         yield f"{one_line(directory)}: turn {turn}{of}: {named}{more}"
 
-    def _line(self, event: Event, at_work: Mapping[str, Running]) -> Iterator[str]:
+    def _line(self, event: Event, at_work: Mapping[str, DirectoryProgress]) -> Iterator[str]:
         match event:
             case PhaseStarted():
                 yield one_line(event.text)
             case Estimated():
                 yield f"estimate: {estimate_line(event.estimate)}"
             case DirectoryStarted():
-                yield event_words.started(event)
+                yield event_text.started(event)
             case Waiting():
-                yield event_words.waiting(event)
+                yield event_text.waiting(event)
             case TurnStarted() if (at := at_work.get(event.directory)) and event.turns > at.turns:
                 yield f"{one_line(event.directory)}: goes on, with {event.turns} turns in all"
             case FlagRaised():
                 flag = event.flag
                 yield f"{flag.severity} flag, {flag.rule}: {self._place(flag)}"
             case DirectoryEnded() if event.state is not DirectoryState.CACHED:
-                ended = event_words.ended(event, at_work.get(event.directory))
-                yield f"{ended} ({event_words.done(self.score)})"
+                ended = event_text.ended(event, at_work.get(event.directory))
+                yield f"{ended} ({event_text.done(self.progress)})"
 
     def _call(self, event: ToolCalled) -> str:
         if event.tool not in self._tools:

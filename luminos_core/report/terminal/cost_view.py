@@ -9,7 +9,7 @@ from rich.text import Text
 from luminos_core.records.cost import ModelUsage
 from luminos_core.records.report import AuditReport, Cost, DirectoryOutcome
 from luminos_core.report.estimate_line import cost as estimated_cost
-from luminos_core.report.theme import QUIET, words
+from luminos_core.report.terminal.style import QUIET, words
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 

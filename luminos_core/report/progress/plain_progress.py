@@ -14,9 +14,9 @@ from luminos_core.records.event import (
     PhaseStarted,
     Waiting,
 )
-from luminos_core.report import event_words
 from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.scoreboard import Score, Scoreboard
+from luminos_core.report.progress import event_text
+from luminos_core.report.progress.run_progress import ProgressTracker, RunProgress
 from luminos_core.text.escape import one_line
 
 _ROOMS = {  # of a phase's line; "run" for all others
@@ -37,7 +37,7 @@ class PlainProgress:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._lock = threading.Lock()
-        self._board = Scoreboard()
+        self._tracker = ProgressTracker()
 
     def __enter__(self) -> Self:
         return self
@@ -48,14 +48,14 @@ class PlainProgress:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if spent := event_words.spent(self._board.score.spent):
+        if spent := event_text.spent(self._tracker.progress.spent):
             self._say(f"[run] {spent} in all")
 
     def record(self, event: Event) -> None:
         with self._lock:
-            before = self._board.score
-            self._board.follow(event)
-            if line := _line(event, before, self._board.score):
+            before = self._tracker.progress
+            self._tracker.update(event)
+            if line := _line(event, before, self._tracker.progress):
                 self._say(line)
 
     def _say(self, line: str) -> None:
@@ -66,19 +66,19 @@ class PlainProgress:
             return
 
 
-def _line(event: Event, before: Score, after: Score) -> str:
+def _line(event: Event, before: RunProgress, after: RunProgress) -> str:
     """The line for an event between two moments; "" when it has none."""
     match event:
         case PhaseStarted() | Estimated():
             return _of_the_run(event)
         case DirectoryStarted():
-            return f"[AI] {event_words.started(event)}"
+            return f"[AI] {event_text.started(event)}"
         case DirectoryEnded():
-            ended = event_words.ended(event, before.running.get(event.directory))
+            ended = event_text.ended(event, before.running.get(event.directory))
             reason = f": {one_line(event.reason)}" if event.reason else ""
-            return f"[AI] {ended}{reason} ({event_words.done(after)})"
+            return f"[AI] {ended}{reason} ({event_text.done(after)})"
         case Waiting() if event.seconds >= _WORTH_A_LINE:
-            return f"[AI] {event_words.waiting(event)}"
+            return f"[AI] {event_text.waiting(event)}"
         case FlagRaised():
             flag = event.flag
             return f"[flag] {flag.severity} {one_line(place(flag))}: {one_line(flag.finding)}"

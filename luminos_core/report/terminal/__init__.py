@@ -1,0 +1,1 @@
+"""A report and a scan on a terminal."""
