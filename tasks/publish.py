@@ -15,8 +15,9 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
+from luminos_core.report.report_markdown import render_markdown
 from luminos_core.store.atomic import write_atomically
-from luminos_core.store.run_folder import EVALUATION, MARKDOWN, read_evaluation
+from luminos_core.store.run_folder import EVALUATION, read_evaluation
 from tasks.runtime import Runtime, runtime_of
 
 LAST_RUN = "last_run.json"
@@ -41,7 +42,7 @@ def publish_report(
         runtime.transcripts.forget_all()
     learn(runtime.store.signed_calibration(), directory_experience(runtime), report)
     create_markdown_artifact(
-        markdown=(runtime.folder.path / MARKDOWN).read_text(),
+        markdown=render_markdown(report),
         key=_ARTIFACT,
         description=f"{report.name}: {report.status}",
     )

@@ -7,12 +7,12 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.stored_runs import report_file, stored_reports
+from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
-from luminos_core.store.run_folder import MARKDOWN, read_report
+from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
-from luminos_core.text.json_text import to_json
 
 
 def show_report(run: str | None, as_json: bool, as_markdown: bool) -> int:
@@ -20,9 +20,9 @@ def show_report(run: str | None, as_json: bool, as_markdown: bool) -> int:
     file = report_file(Store(read_settings().store), run)
     report = read_report(file)
     if as_json:
-        sys.stdout.write(to_json(report, indent=2) + "\n")
+        sys.stdout.write(render("json", report) + "\n")
     elif as_markdown:
-        sys.stdout.write(file.with_name(MARKDOWN).read_text())
+        sys.stdout.write(render("markdown", report))
     else:
         print_report(report, Console(), file.parent)
     return report.exit_code

@@ -1,4 +1,4 @@
-"""The earlier tool's files, as projections of a report."""
+"""How far a run used the turns that its plan allocated."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from luminos_core.records.report import (
 _UNEVALUATED = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED, DirectoryState.DEFERRED)
 
 
-def plan_evaluation(report: AuditReport, previous: PlanEvaluation | None = None) -> PlanEvaluation:
+def evaluate_plan(report: AuditReport, previous: PlanEvaluation | None = None) -> PlanEvaluation:
     """How the planned turns were used. A directory whose stored result was used in this run keeps
     its line of the target's `previous` evaluation, so the history is not lost night by night."""
     earlier = {line.dir: line for line in previous.per_directory} if previous else {}

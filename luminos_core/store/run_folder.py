@@ -1,6 +1,6 @@
 """One run's folder in the store: journals that grow while it works, and its published report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -14,7 +14,6 @@ from luminos_core.store.atomic import write_atomically
 from luminos_core.store.journal import Journal
 
 REPORT = "report.json"
-MARKDOWN = "report.md"
 PLAN = "plan.json"
 EVALUATION = "plan_evaluation.json"
 FLAGS = "flags.jsonl"
@@ -65,12 +64,12 @@ class RunFolder:
         """Why a journal is missing lines, in one line; "" when none is."""
         return self._flags.trouble or self._investigation.trouble or self._ledger.trouble
 
-    def publish(self, files: Iterable[tuple[str, str]]) -> None:
-        """Write each named text whole or not at all, in this order. The journal of flags is closed
-        first, since the report's own flags take its place."""
+    def publish(self, files: Mapping[str, str]) -> None:
+        """Write each text to the file of its name, atomically. report.json is the last, so that a
+        folder that has it has them all. The report's own flags replace the journal of flags."""
         self._flags.close()
-        for name, text in files:
-            write_atomically(self.path / name, text.encode())
+        for name in sorted(files, key=lambda name: name == REPORT):
+            write_atomically(self.path / name, files[name].encode())
 
     def close(self) -> None:
         self._flags.close()

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from luminos_core.records.report import AuditReport
+from luminos_core.report.registry import RENDERINGS
 from luminos_core.report.terminal.cost_view import cost_view
 from luminos_core.report.terminal.directories_view import (
     coverage_view,
@@ -15,13 +16,13 @@ from luminos_core.report.terminal.directories_view import (
 )
 from luminos_core.report.terminal.flags_view import flags_view
 from luminos_core.report.terminal.style import ACCENT, MEASURE, QUIET, prose, words
+from luminos_core.store.run_folder import LEDGER
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import encode_name
 
 _INDENT = 2  # columns
 _DETAIL = 60  # lines of a model's text before they are wrapped
-_FILES = ("report.md", "report.json", "flags.jsonl", "ledger.jsonl")
 
 
 def print_report(report: AuditReport, console: Console, folder: Path | None = None) -> None:
@@ -100,4 +101,5 @@ def _line(line: str) -> RenderableType:
 
 def _where(folder: Path) -> RenderableType:
     shown = Text.assemble((one_line(encode_name(str(folder))), "bold"), overflow="fold")
-    return Group(shown, Text(", ".join(_FILES), style=QUIET))
+    files = (*(rendering.file_name for rendering in RENDERINGS), LEDGER)
+    return Group(shown, Text(", ".join(files), style=QUIET))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from luminos_core.audit.assemble import assemble
-from luminos_core.audit.plan_evaluation import plan_evaluation
+from luminos_core.audit.plan_evaluation import evaluate_plan
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
@@ -37,7 +37,7 @@ def test_the_evaluation_has_the_earlier_tools_fields_and_unknown_is_null() -> No
             ".", DirectoryState.INVESTIGATED, turns_allocated=6, turns_used=9, turns_borrowed=5
         ),
     )
-    evaluation = plan_evaluation(
+    evaluation = evaluate_plan(
         assemble(facts(snapshot=TREE, schedule=schedule, reports=reports))
     ).model_dump(mode="json")
     lines = {line.pop("dir"): line for line in evaluation.pop("per_directory")}
@@ -73,9 +73,9 @@ def test_a_stored_directory_keeps_its_line_of_the_last_evaluation(state: str, ke
         reports = [directory_report(".", state, turns_used=used)]
         return assemble(facts(reports=reports, finished_at=finished_at))
 
-    first = plan_evaluation(night(DirectoryState.INVESTIGATED, 7, "2026-01-01T01:00:00+00:00"))
+    first = evaluate_plan(night(DirectoryState.INVESTIGATED, 7, "2026-01-01T01:00:00+00:00"))
     second = night(DirectoryState(state), 0, "2026-01-02T01:00:00+00:00")
-    merged = plan_evaluation(second, first)
+    merged = evaluate_plan(second, first)
     assert (merged.per_directory[0] == first.per_directory[0]) is kept
     assert merged.total_turns_used == (7 if kept else 0)
     assert merged.evaluated_at == "2026-01-02T01:00:00+00:00"
@@ -84,7 +84,7 @@ def test_a_stored_directory_keeps_its_line_of_the_last_evaluation(state: str, ke
 def test_an_evaluation_of_an_older_version_is_read_without_what_it_did_not_know(
     tmp_path: Path,
 ) -> None:
-    evaluation = plan_evaluation(assemble(facts()))
+    evaluation = evaluate_plan(assemble(facts()))
     told = evaluation.model_dump(mode="json")
     older = {name: value for name, value in told.items() if "lent" not in name}
     del older["total_turns_borrowed"]
