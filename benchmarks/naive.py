@@ -11,9 +11,9 @@ from luminos_core.llm.anthropic.request import request_body
 from luminos_core.records.conversation import ModelRequest, ToolCall
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryWork
-from luminos_core.tools.context import AgentState, ToolContext
 from luminos_core.tools.execute import execute
 from luminos_core.tools.registry import TOOLS_BY_PASS, specs
+from luminos_core.tools.tool import AgentState, ToolContext
 
 Block = dict[str, Any]
 

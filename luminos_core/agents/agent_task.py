@@ -11,8 +11,7 @@ from luminos_core.digest import digest_json
 from luminos_core.records.briefing import Briefing
 from luminos_core.records.conversation import ToolSpec
 from luminos_core.records.cost import Pass
-from luminos_core.tools.context import ToolContext
-from luminos_core.tools.tool import Tool, ToolInput
+from luminos_core.tools.tool import Tool, ToolContext, ToolInput
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import Observer
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
-from luminos_core.tools.context import AgentState, ToolContext
+from luminos_core.tools.tool import AgentState, ToolContext
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from datetime import datetime
 from luminos_core.records.directory import DirectoryEntry, DirectoryWork, FileEntry
 from luminos_core.records.snapshot import Category, DirectoryRecord
 from luminos_core.redaction.redact import redact
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.submit_report import SubmitReportInput
+from luminos_core.tools.tool import AgentState
 
 _SUMMARY_CHARACTERS = 2_000  # of a partial entry
 _FILE_CHARACTERS = 200  # of one file's summary in it

@@ -9,7 +9,7 @@ from luminos_core.agents.prompt_blocks import flags_block, listing, notes_block,
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.text.sanitize import sanitize_name
-from luminos_core.tools.context import AgentState
+from luminos_core.tools.tool import AgentState
 
 _NOT_SHOWN = "Not shown: the request was too large with them. Read those that matter, in parts."
 

@@ -12,7 +12,7 @@ class Notes(Record):
     files: tuple[FileEntry, ...] = ()
     entry: DirectoryEntry | None = None
     flags: tuple[Flag, ...] = ()
-    doubted: tuple[tuple[str, str], ...] = ()  # flags sent back once
+    rejected: tuple[tuple[str, str], ...] = ()  # flags sent back once
 
 
 class ConversationStart(Record):

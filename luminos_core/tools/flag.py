@@ -1,4 +1,4 @@
-"""The `flag` tool: something a person should look at, with its evidence looked up."""
+"""The `flag` tool: something a person should look at, with its quotation verified."""
 
 from pydantic import Field
 
@@ -9,16 +9,23 @@ from luminos_core.records.event import FlagRaised
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind
 from luminos_core.redaction.redact import redact
-from luminos_core.tools.context import ToolContext
 from luminos_core.tools.listing import entry_at
-from luminos_core.tools.source_text import NoText, read_text
-from luminos_core.tools.tool import OK, Text, Tool, ToolInput, ToolOutput
+from luminos_core.tools.target_text import NoText, read_text
+from luminos_core.tools.tool import (
+    OK,
+    AgentState,
+    Text,
+    Tool,
+    ToolContext,
+    ToolInput,
+    ToolOutput,
+)
 
 _GENERAL = "general"
-_SHORTEST = 3  # characters of a quotation without white space: a brace is no evidence
-_LONGEST = 4_000  # characters of a quotation; in the file it may hold any amount of white space
-# Of what has no text: a directory, a link, a binary or withheld file. Its being there is enough.
-_NO_PLACE = {"line": None, "end_line": None, "quotation": ""}
+_MIN_QUOTATION = 3  # characters without white space: a brace is no evidence
+_MAX_QUOTATION = 4_000  # characters; in the file it may hold any amount of white space
+# For a path without text (a directory, a link, a binary or withheld file) or no path at all.
+_NO_EVIDENCE = {"line": None, "end_line": None, "quotation": ""}
 
 
 class FlagInput(ToolInput):
@@ -34,28 +41,28 @@ class FlagInput(ToolInput):
     end_line: int | None = Field(default=None, ge=1, description="Its last line.")
     quotation: str = Field(
         default="",
-        max_length=_LONGEST,
+        max_length=_MAX_QUOTATION,
         description="The lines you mean, copied from the file without their line numbers. "
         "Required for a flag about a text file: it is looked up there.",
     )
 
 
 def run(call: FlagInput, context: ToolContext) -> ToolOutput:
-    flag = _claimed(call, context)
+    flag = _unverified(call, context)
+    result = OK
     try:
-        flag = _with_evidence(flag, context)
-        answer = OK
+        flag = _verified(flag, context)
     except ToolError as error:
-        if not _was_doubted(flag, context):
+        if not _was_rejected(flag, context.state):
             raise ToolError(
                 f"{error}. Correct the flag, or repeat it to keep it unverified"
             ) from None
-        answer = ToolOutput(f"kept as unverified: {error}")
-    _keep(flag, context)
-    return answer
+        result = ToolOutput(f"kept as unverified: {error}")
+    _save(flag, context)
+    return result
 
 
-def _claimed(call: FlagInput, context: ToolContext) -> Flag:
+def _unverified(call: FlagInput, context: ToolContext) -> Flag:
     """The flag as it was raised, without secrets."""
     return Flag(
         path=call.path if call.path == _GENERAL else context.files.relative(call.path),
@@ -67,54 +74,53 @@ def _claimed(call: FlagInput, context: ToolContext) -> Flag:
     )
 
 
-def _with_evidence(claimed: Flag, context: ToolContext) -> Flag:
-    """`claimed` with its place in the file; ToolError when its quotation is not found there."""
-    if claimed.path == _GENERAL:
-        return claimed.model_copy(update=_NO_PLACE)
-    entry = entry_at(context.files, claimed.path)
+def _verified(flag: Flag, context: ToolContext) -> Flag:
+    """`flag` with its quotation located in the file; ToolError when it is not found there."""
+    if flag.path == _GENERAL:
+        return flag.model_copy(update=_NO_EVIDENCE)
+    entry = entry_at(context.files, flag.path)
     if entry.is_directory or entry.kind is not FileKind.FILE:
-        return claimed.model_copy(update=_NO_PLACE)
+        return flag.model_copy(update=_NO_EVIDENCE)
     try:
-        text = read_text(context.files, claimed.path).text
+        text = read_text(context.files, flag.path).text
     except NoText:
-        return claimed.model_copy(update=_NO_PLACE)
-    return claimed.model_copy(update=_place(claimed, text))
+        return flag.model_copy(update=_NO_EVIDENCE)
+    return _with_evidence(flag, text)
 
 
-def _place(claimed: Flag, text: str) -> dict[str, str | int]:
-    """What the flag says of its place, put right by the file itself."""
-    if len("".join(claimed.quotation.split())) < _SHORTEST:
-        raise ToolError(f"a flag about {claimed.path} needs a quotation of the lines it means")
-    found = locate(text, claimed.quotation, claimed.line)
+def _with_evidence(flag: Flag, text: str) -> Flag:
+    if len("".join(flag.quotation.split())) < _MIN_QUOTATION:
+        raise ToolError(f"a flag about {flag.path} needs a quotation of the lines it means")
+    found = locate(text, flag.quotation, flag.line)
     if found is None:
-        raise ToolError(f"the quotation is not in {claimed.path}; copy it from the file")
-    return {
-        "line": found.line,
-        "end_line": found.end_line,
-        "quotation": found.text[:_LONGEST],
-        "verified": True,
-    }
+        raise ToolError(f"the quotation is not in {flag.path}; copy it from the file")
+    return flag.model_copy(
+        update={
+            "line": found.line,
+            "end_line": found.end_line,
+            "quotation": found.text[:_MAX_QUOTATION],
+            "verified": True,
+        }
+    )
 
 
-def _was_doubted(claimed: Flag, context: ToolContext) -> bool:
-    """Whether this flag was sent back before; it is now, so the next time it was. A correction
-    that keeps either its finding or its quotation is still the same flag."""
-    marks = {(claimed.path, claimed.finding)}
-    if claimed.quotation:
-        marks.add((claimed.path, normalise(claimed.quotation)))
-    doubted = context.state.doubted
-    seen = bool(marks & doubted)
-    doubted |= marks
+def _was_rejected(flag: Flag, state: AgentState) -> bool:
+    """Whether this flag was rejected before. Records that it is now. A correction that keeps its
+    finding or its quotation is still the same flag."""
+    keys = {(flag.path, flag.finding)}
+    if flag.quotation:
+        keys.add((flag.path, normalise(flag.quotation)))
+    seen = bool(keys & state.rejected)
+    state.rejected |= keys
     return seen
 
 
-def _keep(flag: Flag, context: ToolContext) -> None:
-    """Into the notebook and to the observer, once for each fingerprint."""
-    mark = fingerprint(flag)
-    if any(fingerprint(known) == mark for known in context.state.flags):
-        return
-    context.state.flags.append(flag)
-    context.observe(FlagRaised(flag=flag))
+def _save(flag: Flag, context: ToolContext) -> None:
+    """Add the flag to the state and report it to the observer, once for each fingerprint."""
+    key = fingerprint(flag)
+    if all(fingerprint(known) != key for known in context.state.flags):
+        context.state.flags.append(flag)
+        context.observe(FlagRaised(flag=flag))
 
 
 FLAG = Tool(
@@ -124,4 +130,6 @@ FLAG = Tool(
     "back to you once. Answers ok.",
     input=FlagInput,
     run=run,
+    protected=True,
+    note_taking=True,
 )

@@ -1,7 +1,6 @@
-"""The `list_cache` tool: which directories a synthesis can read about."""
+"""The `list_cache` tool: the directories whose reports a synthesis can read."""
 
-from luminos_core.tools.context import ToolContext
-from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 
 class ListCacheInput(ToolInput):

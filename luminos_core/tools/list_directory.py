@@ -7,10 +7,8 @@ from pydantic import Field
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
 from luminos_core.scan.classify.withheld import is_withheld
-from luminos_core.tools.context import ToolContext
-from luminos_core.tools.exact_type import exact_type
-from luminos_core.tools.listing import Entry, entries
-from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+from luminos_core.tools.listing import Entry, entries, mime_type
+from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 _MAX_ENTRIES = 500
 
@@ -33,7 +31,7 @@ def run(call: ListDirectoryInput, context: ToolContext) -> ToolOutput:
 def _line(entry: Entry, context: ToolContext) -> str:
     if entry.is_directory:
         return f"{entry.name}/"
-    remarks = [_type(entry, context) if entry.kind is FileKind.FILE else entry.kind.value]
+    remarks = [_mime_type(entry, context) if entry.kind is FileKind.FILE else entry.kind.value]
     if is_withheld(entry.name):
         remarks.append("withheld")
     if entry.kind is FileKind.FILE and stat.S_IMODE(entry.stat.st_mode) & 0o111:
@@ -43,13 +41,13 @@ def _line(entry: Entry, context: ToolContext) -> str:
     return f"{entry.name}  {entry.stat.st_size} bytes{suffix}"
 
 
-def _type(entry: Entry, context: ToolContext) -> str:
-    """A withheld file is not opened, not even to tell its type."""
+def _mime_type(entry: Entry, context: ToolContext) -> str:
+    """Empty for a withheld file, which is never opened."""
     if is_withheld(entry.name):
         return ""
     try:
-        return exact_type(context.files, entry.path)
-    except ToolError:  # gone, or closed to us: the listing stands without
+        return mime_type(context.files, entry.path)
+    except ToolError:  # it vanished or cannot be read
         return ""
 
 

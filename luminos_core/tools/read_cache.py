@@ -1,11 +1,10 @@
-"""The `read_cache` tool: everything that was written about one directory."""
+"""The `read_cache` tool: the whole report of one directory."""
 
 from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.records.directory import DirectoryReport
-from luminos_core.tools.context import ToolContext
-from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 
 class ReadCacheInput(ToolInput):
@@ -13,15 +12,15 @@ class ReadCacheInput(ToolInput):
 
 
 def run(call: ReadCacheInput, context: ToolContext) -> ToolOutput:
-    wanted = context.files.relative(call.path)
+    path = context.files.relative(call.path)
     for report in context.reports:
-        if report.path == wanted:
+        if report.path == path:
             return ToolOutput(_rendered(report))
-    raise ToolError(f"nothing is known of {wanted}; list_cache shows what there is")
+    raise ToolError(f"nothing is known of {path}; list_cache shows what there is")
 
 
 def _rendered(report: DirectoryReport) -> str:
-    """The whole report as indented JSON, without what this run spent on it."""
+    """The report as indented JSON, without its costs."""
     return report.model_dump_json(
         indent=1, exclude={"usage", "tier", "turns_allocated", "turns_used"}, exclude_defaults=True
     )

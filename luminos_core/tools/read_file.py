@@ -4,9 +4,8 @@ from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.records.outline import Excerpt
-from luminos_core.tools.context import ToolContext
-from luminos_core.tools.source_text import SourceText, numbered, read_text
-from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+from luminos_core.tools.target_text import SourceText, numbered, read_text
+from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 
 class ReadFileInput(ToolInput):

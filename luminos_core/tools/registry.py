@@ -1,4 +1,4 @@
-"""Which pass has which tools."""
+"""All tools, by the pass that has them."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -27,49 +27,56 @@ from luminos_core.tools.write_cache import WRITE_CACHE
 
 Tools = tuple[Tool[Any], ...]
 
+DIRECTORY_TOOLS: Tools = (
+    READ_FILE,
+    LIST_DIRECTORY,
+    RUN_COMMAND,
+    PARSE_STRUCTURE,
+    WRITE_CACHE,
+    THINK,
+    CHECKPOINT,
+    FLAG,
+    SUBMIT_REPORT,
+)
+SYNTHESIS_TOOLS: Tools = (READ_CACHE, LIST_CACHE, FLAG, SUBMIT_SYNTHESIS)
+SURVEY_TOOLS: Tools = (SUBMIT_SURVEY,)
+PLAN_TOOLS: Tools = (SUBMIT_PLAN,)
+
 TOOLS_BY_PASS: Mapping[Pass, Tools] = MappingProxyType(
     {
-        Pass.DIRECTORY: (
-            READ_FILE,
-            LIST_DIRECTORY,
-            RUN_COMMAND,
-            PARSE_STRUCTURE,
-            WRITE_CACHE,
-            THINK,
-            CHECKPOINT,
-            FLAG,
-            SUBMIT_REPORT,
-        ),
-        Pass.SYNTHESIS: (READ_CACHE, LIST_CACHE, FLAG, SUBMIT_SYNTHESIS),
-        Pass.SURVEY: (SUBMIT_SURVEY,),
-        Pass.PLAN: (SUBMIT_PLAN,),
+        Pass.DIRECTORY: DIRECTORY_TOOLS,
+        Pass.SYNTHESIS: SYNTHESIS_TOOLS,
+        Pass.SURVEY: SURVEY_TOOLS,
+        Pass.PLAN: PLAN_TOOLS,
     }
 )
+NOTE_TAKING = frozenset(tool.name for tool in DIRECTORY_TOOLS if tool.note_taking)
 
-# What a survey can never take away: a loop must be able to end, to keep, and to warn.
-PROTECTED = frozenset({"submit_report", "write_cache", "flag"})
-
-# What changes nothing but the notebook, and asks nothing of the tree.
-NOTE_TAKING = frozenset({"write_cache", "think", "checkpoint", "flag"})
-
-TRUSTED_CONFIDENCE = 0.5  # of a survey, from which its wish to skip tools is followed
+TRUSTED_CONFIDENCE = 0.5  # of a survey; below it, the survey's skip_tools are ignored
 
 
 @cache
-def specs(pass_name: Pass) -> tuple[ToolSpec, ...]:
-    """The tools of a pass as a model sees them: the same bytes for every directory of a run."""
-    return tuple(tool.spec() for tool in TOOLS_BY_PASS[pass_name])
+def specs_of(tools: Tools) -> tuple[ToolSpec, ...]:
+    """The tools as a model sees them: the same bytes for every request of a run."""
+    return tuple(tool.spec() for tool in tools)
 
 
 @cache
-def tools_digest(pass_name: Pass) -> str:
-    """64 hex digits that change with any name, description or schema of the pass's tools."""
-    return digest_json([spec.model_dump(mode="json") for spec in specs(pass_name)])
+def digest_of(tools: Tools) -> str:
+    """64 hex digits that change with any name, description or schema of `tools`."""
+    return digest_json([spec.model_dump(mode="json") for spec in specs_of(tools)])
 
 
 def without_skipped(tools: Tools, survey: Survey | None) -> Tools:
-    """`tools` without those a confident survey calls useless; unknown names mean nothing."""
+    """`tools` without those that a confident survey skips. Protected tools always stay."""
     if survey is None or survey.confidence < TRUSTED_CONFIDENCE:
         return tools
-    skipped = frozenset(survey.skip_tools) - PROTECTED
-    return tuple(tool for tool in tools if tool.name not in skipped)
+    return tuple(tool for tool in tools if tool.protected or tool.name not in survey.skip_tools)
+
+
+def specs(pass_name: Pass) -> tuple[ToolSpec, ...]:
+    return specs_of(TOOLS_BY_PASS[pass_name])
+
+
+def tools_digest(pass_name: Pass) -> str:
+    return digest_of(TOOLS_BY_PASS[pass_name])

@@ -18,8 +18,7 @@ from luminos_core.tools.commands.output import Output, Stopped
 from luminos_core.tools.commands.stat import STAT
 from luminos_core.tools.commands.tail import TAIL
 from luminos_core.tools.commands.wc import WC
-from luminos_core.tools.context import ToolContext
-from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 _COMMANDS = (GREP, FIND, WC, HEAD, TAIL, LS, STAT, DU, FILE)
 COMMANDS: Mapping[str, Command] = MappingProxyType({each.name: each for each in _COMMANDS})

@@ -1,4 +1,4 @@
-"""The `submit_plan` tool. The planning loop takes the input itself."""
+"""The `submit_plan` tool. The agent loop takes its input."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""The `submit_report` tool of the directory pass. Its loop takes the input itself."""
+"""The `submit_report` tool of the directory pass. The agent loop takes its input."""
 
 from pydantic import Field
 
@@ -25,4 +25,5 @@ SUBMIT_REPORT = Tool(
     description="End the investigation of this directory with its summary. Call it exactly once, "
     "when everything worth writing down has been written down.",
     input=SubmitReportInput,
+    protected=True,
 )

@@ -1,4 +1,4 @@
-"""The `submit_survey` tool. The survey's loop takes the input itself."""
+"""The `submit_survey` tool. The agent loop takes its input."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""The `submit_report` tool of the synthesis pass. Its loop takes the input itself."""
+"""The `submit_report` tool of the synthesis pass. The agent loop takes its input."""
 
 from pydantic import Field
 
@@ -23,4 +23,5 @@ SUBMIT_SYNTHESIS = Tool(
     name="submit_report",
     description="End the audit with its brief and its detailed report. Call it exactly once.",
     input=SubmitSynthesisInput,
+    protected=True,
 )

@@ -2,8 +2,7 @@
 
 from pydantic import Field
 
-from luminos_core.tools.context import ToolContext
-from luminos_core.tools.tool import OK, Tool, ToolInput, ToolOutput
+from luminos_core.tools.tool import OK, Tool, ToolInput
 
 
 class ThinkInput(ToolInput):
@@ -12,14 +11,11 @@ class ThinkInput(ToolInput):
     next_action: str = Field(description="What you will do to find out.")
 
 
-def run(_input: ThinkInput, _context: ToolContext) -> ToolOutput:
-    return OK
-
-
 THINK = Tool(
     name="think",
     description="Write down what you see, what you take it to mean, and what to do next. "
     "Nothing is changed by it. Always answers ok.",
     input=ThinkInput,
-    run=run,
+    run=lambda _input, _context: OK,
+    note_taking=True,
 )

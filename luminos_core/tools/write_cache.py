@@ -1,4 +1,4 @@
-"""The `write_cache` tool: what an investigator keeps of a file, or of the directory itself."""
+"""The `write_cache` tool: the entry of a file, or of the directory itself."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -11,9 +11,8 @@ from luminos_core.records.snapshot import Category
 from luminos_core.redaction.redact import redact
 from luminos_core.scan.classify.category import categorize
 from luminos_core.scan.classify.language import language_of
-from luminos_core.tools.context import ToolContext
 from luminos_core.tools.listing import Entry, entries, entry_at
-from luminos_core.tools.tool import OK, Share, Text, Tool, ToolInput, ToolOutput
+from luminos_core.tools.tool import OK, Share, Text, Tool, ToolContext, ToolInput, ToolOutput
 
 _FORBIDDEN = frozenset({"content", "contents", "raw"})
 _FILLED = frozenset({"path", "relative_path", "size_bytes", "child_count", "cached_at"})
@@ -21,7 +20,7 @@ _FILLED = frozenset({"path", "relative_path", "size_bytes", "child_count", "cach
 
 class EntryInput(ToolInput):
     summary: Text = Field(description="What it is and does, in 1 to 3 sentences of your own.")
-    # Not strict: what a validator has seen before is no JSON any more, and has no enums or tuples.
+    # Not strict: what a `before` validator returns is no JSON, and has no enums or tuples.
     category: Category | None = Field(
         default=None, strict=False, description="Of a file, when you know better."
     )
@@ -46,7 +45,7 @@ class EntryInput(ToolInput):
     @model_validator(mode="before")
     @classmethod
     def _without_text_of_files(cls, raw: Any) -> Any:
-        """Refuse a file's text wherever it hides; drop what the program fills in itself."""
+        """Reject text of files at any depth; drop the fields that the program fills in."""
         for key in _keys(raw):
             if key.strip().lower() in _FORBIDDEN:
                 raise ValueError(f"'{key}' is never kept; write a summary in your own words")
@@ -70,41 +69,41 @@ def run(call: WriteCacheInput, context: ToolContext) -> ToolOutput:
     return OK
 
 
-def _file_entry(entry: Entry, told: EntryInput, context: ToolContext) -> FileEntry:
+def _file_entry(entry: Entry, data: EntryInput, context: ToolContext) -> FileEntry:
     if entry.is_directory:
         raise ToolError(f"{entry.path} is a directory; use kind='dir' for {context.directory}")
     if context.directory != "." and not entry.path.startswith(f"{context.directory}/"):
         raise ToolError(f"{entry.path} is not in {context.directory}, the directory at hand")
-    _refuse(told, "file", "dominant_category", "notable_files")
+    _reject_fields(data, "file", "dominant_category", "notable_files")
     return FileEntry(
         relative_path=entry.path,
         size_bytes=entry.stat.st_size,
-        category=told.category or _category(entry.name),
-        summary=redact(told.summary).text,
+        category=data.category or _category(entry.name),
+        summary=redact(data.summary).text,
         cached_at=context.now().isoformat(),
-        confidence=told.confidence,
-        confidence_reason=_redacted(told.confidence_reason),
-        completeness=told.completeness,
-        notable=told.notable,
-        notable_reason=_redacted(told.notable_reason),
+        confidence=data.confidence,
+        confidence_reason=_redacted(data.confidence_reason),
+        completeness=data.completeness,
+        notable=data.notable,
+        notable_reason=_redacted(data.notable_reason),
     )
 
 
-def _directory_entry(entry: Entry, told: EntryInput, context: ToolContext) -> DirectoryEntry:
+def _directory_entry(entry: Entry, data: EntryInput, context: ToolContext) -> DirectoryEntry:
     if entry.path != context.directory:
         raise ToolError(f"{entry.path} is not the directory at hand; that is {context.directory}")
-    _refuse(told, "dir", "category", "notable", "notable_reason")
+    _reject_fields(data, "dir", "category", "notable", "notable_reason")
     own = list(entries(context.files, entry.path))
     return DirectoryEntry(
         relative_path=entry.path,
         child_count=sum(not child.name.startswith(".") for child in own),
-        summary=redact(told.summary).text,
-        dominant_category=told.dominant_category or Category.UNKNOWN,
+        summary=redact(data.summary).text,
+        dominant_category=data.dominant_category or Category.UNKNOWN,
         cached_at=context.now().isoformat(),
-        confidence=told.confidence,
-        confidence_reason=_redacted(told.confidence_reason),
-        completeness=told.completeness,
-        notable_files=tuple(_existing(name, own, context) for name in told.notable_files),
+        confidence=data.confidence,
+        confidence_reason=_redacted(data.confidence_reason),
+        completeness=data.completeness,
+        notable_files=tuple(_existing(name, own, context) for name in data.notable_files),
     )
 
 
@@ -120,10 +119,10 @@ def _existing(name: str, own: list[Entry], context: ToolContext) -> str:
     return entry_at(context.files, name).path
 
 
-def _refuse(told: EntryInput, kind: str, *fields: str) -> None:
-    """ToolError for a field that entries of this kind do not have."""
+def _reject_fields(data: EntryInput, kind: str, *fields: str) -> None:
+    """ToolError if a field is set that entries of this kind do not have."""
     for field in fields:
-        if getattr(told, field):
+        if getattr(data, field):
             raise ToolError(f"data.{field}: an entry of kind '{kind}' has no such field")
 
 
@@ -148,4 +147,6 @@ WRITE_CACHE = Tool(
     "paths are filled in for you. Writing again replaces the entry.",
     input=WriteCacheInput,
     run=run,
+    protected=True,
+    note_taking=True,
 )

@@ -10,8 +10,8 @@ from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended
 from luminos_core.records.cost import Pass
 from luminos_core.records.request import AuditRequest, AuditRun
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.tool import AgentState
 from tasks.runtime import Runtime, open_runtime
 from tests.fakes.messages_server import Answer, MessagesServer, Received, reply, submits_at_once
 

@@ -29,10 +29,9 @@ from luminos_core.records.directory import (
     DirectoryState,
     DirectoryWork,
 )
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS, without_skipped
 from luminos_core.tools.submit_report import SubmitReportInput
-from luminos_core.tools.tool import ToolInput
+from luminos_core.tools.tool import AgentState, ToolInput
 
 
 def conversation(key: DirectoryKey) -> str:

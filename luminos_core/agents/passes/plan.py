@@ -11,9 +11,9 @@ from luminos_core.records.briefing import PlanBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Plan
 from luminos_core.text.sanitize import sanitize_name, sanitize_text, truncate_lines
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SubmitPlanInput
+from luminos_core.tools.tool import AgentState
 
 _TURNS = 3
 _TREE_CHARACTERS = 60_000  # about 15,000 tokens

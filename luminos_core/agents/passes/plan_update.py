@@ -18,9 +18,9 @@ from luminos_core.records.plan import KeptPlan, Plan
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_name
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SubmitPlanInput
+from luminos_core.tools.tool import AgentState
 
 TEXTS = ("replan_system", "replan_task")
 _TURNS = 3

@@ -14,9 +14,9 @@ from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.text.sanitize import sanitize_name, sanitize_text
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_survey import SubmitSurveyInput
+from luminos_core.tools.tool import AgentState
 
 _TURNS = 3
 _TREE_CHARACTERS = 12_000

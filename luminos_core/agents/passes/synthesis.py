@@ -14,9 +14,9 @@ from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.report import Synthesis
 from luminos_core.redaction.redact import redact
 from luminos_core.text.sanitize import sanitize_name, truncate_lines
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_synthesis import SubmitSynthesisInput
+from luminos_core.tools.tool import AgentState
 
 _TURNS = 5
 _DETAIL_CHARACTERS = 60_000  # of a mechanical synthesis

@@ -12,8 +12,7 @@ from luminos_core.scan.text import BINARY_PROBE, is_binary, marked_encoding
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Option, parse
 from luminos_core.tools.commands.output import Output
-from luminos_core.tools.exact_type import exact_type
-from luminos_core.tools.listing import Entry, entry_at
+from luminos_core.tools.listing import Entry, entry_at, mime_type
 
 _OPTIONS = (
     Option(("-b", "--brief")),
@@ -39,7 +38,7 @@ def _described(files: SandboxedDir, entry: Entry, *, exactly: bool) -> str:
         return entry.kind.value
     if is_withheld(entry.name):
         return "withheld by its name; not opened"
-    exact = exact_type(files, entry.path) if exactly else ""
+    exact = mime_type(files, entry.path) if exactly else ""
     return exact or _told(files, entry)
 
 
@@ -48,7 +47,7 @@ def _told(files: SandboxedDir, entry: Entry) -> str:
         return "empty"
     content, _ = files.read(entry.path, BINARY_PROBE)
     if is_binary(content, lambda: is_source_name(entry.name)):
-        return f"{exact_type(files, entry.path) or 'binary'}, {entry.stat.st_size} bytes"
+        return f"{mime_type(files, entry.path) or 'binary'}, {entry.stat.st_size} bytes"
     language = language_of(entry.name, content)
     return f"{language or 'plain'} text, {marked_encoding(content) or 'utf-8 or ascii'}"
 

@@ -13,7 +13,7 @@ from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import Syntax, compile_glob, compile_patterns
 from luminos_core.tools.commands.walk import Step, walk
 from luminos_core.tools.listing import Entry, entry_at
-from luminos_core.tools.source_text import NoText, read_text
+from luminos_core.tools.target_text import NoText, read_text
 
 _OPTIONS = (
     Option(("-n", "--line-number")),

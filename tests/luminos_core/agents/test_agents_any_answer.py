@@ -25,8 +25,8 @@ from luminos_core.records.conversation import (
 )
 from luminos_core.records.cost import Pass
 from luminos_core.stop import StopSignal
-from luminos_core.tools.context import AgentState
 from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.tool import AgentState
 from tests.fakes import messages_replies as replies
 from tests.fakes.agent_bench import set_up
 from tests.fakes.messages_replies import Reply, text, thinking, tool_use

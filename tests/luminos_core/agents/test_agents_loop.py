@@ -27,9 +27,9 @@ from luminos_core.records.conversation import (
 )
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import AgentSaid, ToolCalled
-from luminos_core.tools.context import AgentState, ToolContext
 from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_report import SubmitReportInput
+from luminos_core.tools.tool import AgentState, ToolContext
 from tests.fakes.agent_bench import NOW, Bench, MakeBench
 from tests.fakes.scripted_model import says, submits
 

@@ -14,9 +14,9 @@ from luminos_core.records.conversation import ToolCall
 from luminos_core.records.cost import Pass
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.tools.context import AgentState, ToolContext
 from luminos_core.tools.execute import execute
 from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.tool import AgentState, ToolContext
 from tests.fakes.works import scanned
 
 TOKEN = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"

@@ -12,9 +12,9 @@ from luminos_core.records.conversation import ToolCall, ToolResult
 from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.tools.context import AgentState, ToolContext
 from luminos_core.tools.execute import execute
 from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.tool import AgentState, ToolContext
 
 CANARY = "CANARY-THAT-MUST-STAY-OUTSIDE"
 WITHHELD = "CANARY-THAT-IS-WITHHELD"

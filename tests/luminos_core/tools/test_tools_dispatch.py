@@ -7,9 +7,8 @@ import pytest
 
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import ToolCall, ToolResult
-from luminos_core.tools.context import ToolContext
 from luminos_core.tools.execute import execute
-from luminos_core.tools.tool import Tool, ToolInput, ToolOutput
+from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 Call = Callable[..., ToolResult]
 

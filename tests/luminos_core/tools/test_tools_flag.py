@@ -9,7 +9,7 @@ import pytest
 from luminos_core.records.conversation import ToolResult
 from luminos_core.records.event import Event, FlagRaised
 from luminos_core.records.flag import FlagSource, Severity
-from luminos_core.tools.context import ToolContext
+from luminos_core.tools.tool import ToolContext
 
 Call = Callable[..., ToolResult]
 

@@ -11,8 +11,8 @@ from luminos_core.records.conversation import ToolResult
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
 from luminos_core.records.snapshot import Category
-from luminos_core.tools.context import AgentState, ToolContext
 from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.tool import AgentState, ToolContext
 
 Call = Callable[..., ToolResult]
 

@@ -1,7 +1,11 @@
-"""The text of a file as tools may see it: never a withheld file, never a secret."""
+"""Text of the target: read with its secrets replaced, and marked as data for the model."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import re2
 
 from luminos_core.errors import ToolError
 from luminos_core.redaction.redact import redact
@@ -10,11 +14,12 @@ from luminos_core.scan.classify.language import is_source_name
 from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.text import is_binary, marked_encoding
 
-MAX_READ = 8 << 20  # bytes of one file that are looked at
+MAX_READ = 8 << 20  # bytes read of one file
+_START, _END = "<target_text>", "</target_text>"
 
 
 class NoText(ToolError):
-    """The file has no text that a tool may show: it is withheld, or binary."""
+    """The file has no text that a tool may show: it is withheld or binary."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +29,7 @@ class SourceText:
     path: str
     text: str
     content: bytes  # the text's bytes: the file's own unless a secret was replaced
-    cut: bool  # the file goes on after `MAX_READ`
+    cut: bool  # the file is longer than `MAX_READ`
 
     @property
     def lines(self) -> list[str]:
@@ -34,7 +39,7 @@ class SourceText:
 
 
 def read_text(files: SandboxedDir, path: str) -> SourceText:
-    """The text at `path`; NoText for what is withheld or binary, ToolError for what is no file."""
+    """Read the text at `path`. NoText if it is withheld or binary, ToolError if it is no file."""
     shown = files.relative(path)
     refuse_withheld(shown)
     content, cut = files.read(shown, MAX_READ)
@@ -49,13 +54,8 @@ def read_text(files: SandboxedDir, path: str) -> SourceText:
     return SourceText(path=shown, text=clean, content=content, cut=cut)
 
 
-def numbered(lines: Iterable[str], first: int = 1) -> str:
-    """Each line behind its number and a tab."""
-    return "\n".join(f"{number}\t{line}".rstrip("\r") for number, line in enumerate(lines, first))
-
-
 def refuse_withheld(path: str) -> None:
-    """NoText when the name of `path` is known for secrets."""
+    """NoText if files of this name usually hold secrets."""
     if is_withheld(path.rpartition("/")[2]):
         raise NoText(f"{path} is withheld: files of this name hold secrets and are never shown")
 
@@ -64,3 +64,23 @@ def _decoded(content: bytes) -> str:
     """The text, without a byte order mark; line feeds in place of lone carriage returns."""
     text = content.decode(marked_encoding(content) or "utf-8", "replace").removeprefix("\ufeff")
     return text if "\n" in text else text.replace("\r", "\n")
+
+
+def numbered(lines: Iterable[str], first: int = 1) -> str:
+    """Each line after its number and a tab."""
+    return "\n".join(f"{number}\t{line}".rstrip("\r") for number, line in enumerate(lines, first))
+
+
+def framed(text: str) -> str:
+    """`text` between marks that it cannot forge, each on a line of its own."""
+    return f"{_START}\n{unforged(text)}\n{_END}"
+
+
+def unforged(text: str) -> str:
+    """`text` with every mark in it escaped, and every end of the first message's block of files."""
+    return str(_forgeries().sub(r"&lt;\1", text))
+
+
+@cache
+def _forgeries() -> Any:
+    return re2.compile(r"(?i)<(\s*/?\s*target_text|\s*/\s*files\b)")

@@ -1,21 +1,20 @@
 """Which pass has which tools, and what a survey may take away."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from luminos_core.records.cost import Pass
 from luminos_core.records.survey import Survey
-from luminos_core.tools import registry
 from luminos_core.tools.registry import (
-    PROTECTED,
+    DIRECTORY_TOOLS,
     TOOLS_BY_PASS,
-    specs,
-    tools_digest,
+    Tools,
+    digest_of,
+    specs_of,
     without_skipped,
 )
-
-DIRECTORY = TOOLS_BY_PASS[Pass.DIRECTORY]
 
 
 def survey(confidence: float, *skipped: str) -> Survey:
@@ -47,46 +46,40 @@ def test_only_the_submissions_have_nothing_to_run() -> None:
             assert (tool.run is None) is tool.name.startswith("submit_")
 
 
-@pytest.mark.parametrize("pass_name", list(Pass))
-def test_specs_are_the_same_bytes_every_time_and_describe_every_field(pass_name: Pass) -> None:
-    first = json.dumps([spec.model_dump(mode="json") for spec in specs(pass_name)])
-    specs.cache_clear()
-    assert json.dumps([spec.model_dump(mode="json") for spec in specs(pass_name)]) == first
-    for spec in specs(pass_name):
+@pytest.mark.parametrize("tools", TOOLS_BY_PASS.values())
+def test_specs_are_the_same_bytes_every_time_and_describe_every_field(tools: Tools) -> None:
+    first = json.dumps([spec.model_dump(mode="json") for spec in specs_of(tools)])
+    specs_of.cache_clear()
+    assert json.dumps([spec.model_dump(mode="json") for spec in specs_of(tools)]) == first
+    for spec in specs_of(tools):
         assert spec.description
         assert spec.input_schema["type"] == "object"
         assert spec.input_schema["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("pass_name", list(Pass))
-def test_the_digest_changes_with_a_description(
-    pass_name: Pass, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = tools_digest(pass_name)
-    first, *others = specs(pass_name)
-    edited = (first.model_copy(update={"description": first.description + " "}), *others)
-    monkeypatch.setattr(registry, "specs", lambda _: edited)
-    tools_digest.cache_clear()
-    assert tools_digest(pass_name) != before
-    tools_digest.cache_clear()
-    assert len(before) == 64
+@pytest.mark.parametrize("tools", TOOLS_BY_PASS.values())
+def test_the_digest_changes_with_a_description(tools: Tools) -> None:
+    first, *others = tools
+    edited = (replace(first, description=first.description + " "), *others)
+    assert digest_of(edited) != digest_of(tools)
+    assert len(digest_of(tools)) == 64
 
 
 def test_a_confident_survey_takes_tools_away_from_a_copy() -> None:
-    fewer = without_skipped(DIRECTORY, survey(0.5, "run_command", "think", "no_such_tool"))
-    assert {tool.name for tool in DIRECTORY} - {tool.name for tool in fewer} == {
+    fewer = without_skipped(DIRECTORY_TOOLS, survey(0.5, "run_command", "think", "no_such_tool"))
+    assert {tool.name for tool in DIRECTORY_TOOLS} - {tool.name for tool in fewer} == {
         "run_command",
         "think",
     }
-    assert len(TOOLS_BY_PASS[Pass.DIRECTORY]) == 9
+    assert len(DIRECTORY_TOOLS) == 9
 
 
 def test_an_unsure_survey_takes_nothing_away() -> None:
-    assert without_skipped(DIRECTORY, survey(0.49, "run_command")) == DIRECTORY
-    assert without_skipped(DIRECTORY, survey(0.0, "run_command")) == DIRECTORY
-    assert without_skipped(DIRECTORY, None) == DIRECTORY
+    assert without_skipped(DIRECTORY_TOOLS, survey(0.49, "run_command")) == DIRECTORY_TOOLS
+    assert without_skipped(DIRECTORY_TOOLS, survey(0.0, "run_command")) == DIRECTORY_TOOLS
+    assert without_skipped(DIRECTORY_TOOLS, None) == DIRECTORY_TOOLS
 
 
 def test_no_survey_takes_away_what_a_loop_needs_to_end_to_keep_and_to_warn() -> None:
-    kept = without_skipped(DIRECTORY, survey(1.0, *(tool.name for tool in DIRECTORY)))
-    assert {tool.name for tool in kept} == PROTECTED
+    kept = without_skipped(DIRECTORY_TOOLS, survey(1.0, *(tool.name for tool in DIRECTORY_TOOLS)))
+    assert {tool.name for tool in kept} == {"submit_report", "write_cache", "flag"}
