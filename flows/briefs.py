@@ -137,7 +137,7 @@ def run_facts(
         "plan": planned.gap,
         "revision": revision.gap,
         "synthesis": synthesis.gap,
-        "journal": runtime.folder.trouble,
+        "journal": runtime.folder.error,
     }
     return RunFacts(
         run_id=runtime.run.run_id,

@@ -12,7 +12,6 @@ from luminos_core.digest import digest_json
 from luminos_core.records.base import Record
 from luminos_core.records.cost import Pass
 from luminos_core.records.report import AuditReport
-from luminos_core.store.load_record import load_record
 from luminos_core.store.signed import SignedFolder
 
 _KEPT = 10  # runs
@@ -59,5 +58,5 @@ def _share(report: AuditReport) -> float | None:
 
 
 def _recalled(folder: SignedFolder, name: str) -> tuple[float, ...]:
-    experience = load_record(folder, name, _Experience)
+    experience = folder.load_record(name, _Experience)
     return experience.shares if experience else ()

@@ -22,7 +22,6 @@ from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryReport, FileEntry
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
-from luminos_core.store.load_record import load_record
 from luminos_core.store.signed import SignedFolder
 
 
@@ -90,7 +89,7 @@ class StoredSummaries:
 
     def _stored(self, file: FileRecord) -> KnownFile | None:
         """What is kept of the file's content, under the path it was written for."""
-        return load_record(self.folder, self._name(file), KnownFile)
+        return self.folder.load_record(self._name(file), KnownFile)
 
     def _name(self, file: FileRecord) -> str:
         asked: list[JsonValue] = [self.target, self.prompt, self.model, SCHEMA_VERSION]

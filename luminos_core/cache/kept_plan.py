@@ -8,14 +8,13 @@ from pathlib import Path
 
 from luminos_core.records.plan import KeptPlan
 from luminos_core.store.layout import Store
-from luminos_core.store.load_record import load_record
 
 _NAME = "plan"
 
 
 def read_kept_plan(store: Store, target: Path) -> KeptPlan | None:
     """The plan that is kept for the directory at `target`, its real path."""
-    return load_record(store.signed_target(target), _NAME, KeptPlan)
+    return store.signed_target(target).load_record(_NAME, KeptPlan)
 
 
 def write_kept_plan(store: Store, target: Path, kept: KeptPlan) -> None:

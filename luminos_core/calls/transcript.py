@@ -12,7 +12,6 @@ from typing import Protocol
 from luminos_core.records.base import Record
 from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
 from luminos_core.store.layout import Store
-from luminos_core.store.load_record import load_record
 from luminos_core.store.signed import SignedFolder
 
 # Seconds. What nobody went back to in a month has changed since, or its audit was given up.
@@ -116,7 +115,7 @@ class _Written:
         self._conversation = conversation  # in each name, which the signature covers
 
     def begun(self) -> ConversationStart | None:
-        return load_record(self._folder, self._name("opening"), ConversationStart)
+        return self._folder.load_record(self._name("opening"), ConversationStart)
 
     def opening(self, opening: ConversationStart) -> ConversationStart:
         begun = self.begun()
@@ -125,11 +124,11 @@ class _Written:
         return begun or opening
 
     def said(self, number: int, request: str) -> ResponseRecord | None:
-        said = load_record(self._folder, self._name(f"{number}-said"), ResponseRecord)
+        said = self._folder.load_record(self._name(f"{number}-said"), ResponseRecord)
         return said if said is not None and said.request == request else None
 
     def told(self, number: int) -> TurnRecord | None:
-        return load_record(self._folder, self._name(f"{number}-told"), TurnRecord)
+        return self._folder.load_record(self._name(f"{number}-told"), TurnRecord)
 
     def keep_said(self, number: int, said: ResponseRecord) -> None:
         self._folder.remove(self._name(f"{number}-told"))  # of another answer, if it is there

@@ -12,7 +12,7 @@ def load_checks(store: Store, target: Path, *, fresh: bool) -> CheckCache:
     """What was found in the files of `target`, a real path; nothing when `fresh`, and when the file
     is missing or not as Luminos wrote it."""
     rules = rules_digest()
-    stored = None if fresh else store.signed_checks().recall(target_id(target))
+    stored = None if fresh else store.signed_checks().load(target_id(target))
     return CheckCache(rules) if stored is None else CheckCache.load(rules, stored)
 
 

@@ -12,7 +12,7 @@ def load_scan(store: Store, target: Path, *, fresh: bool) -> ScanCache:
     """What the last scan of `target`, a real path, read; nothing of it when `fresh`, when there was
     none, or when the file is not as Luminos wrote it. StoreError when the store cannot be used."""
     circumstances = f"{__version__}, {linguist().source}"
-    stored = None if fresh else store.signed_scans().recall(target_id(target))
+    stored = None if fresh else store.signed_scans().load(target_id(target))
     return ScanCache(circumstances) if stored is None else ScanCache.load(circumstances, stored)
 
 

@@ -1,1 +1,1 @@
-"""Where Luminos keeps what was paid for: atomic, signed, and readable by its owner only."""
+"""The store: atomic, signed files, readable by their owner only."""

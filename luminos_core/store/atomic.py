@@ -1,4 +1,4 @@
-"""Files that are whole or absent, whatever stops the process."""
+"""Atomic writes: after a crash a file is the old one or the new one."""
 
 import os
 from collections.abc import Iterable
@@ -9,9 +9,7 @@ from luminos_core.errors import StoreError
 
 def write_atomically(path: Path, *parts: bytes) -> None:
     """Replace `path` by `parts`, mode 0600: a temporary file beside it, synced, then renamed.
-
-    Raises StoreError, in one line, when the disk is full or the folder cannot be written.
-    """
+    Raises StoreError when the disk is full or the folder cannot be written."""
     temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}")
     try:
         _write_synced(temporary, parts)

@@ -1,4 +1,4 @@
-"""A file of a run's folder that grows while it works, and loses nothing in a crash."""
+"""A file of JSON lines that is appended to while a run works, and survives a crash."""
 
 import os
 import threading
@@ -11,10 +11,10 @@ _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
 
 
 class Journal:
-    """Records as JSON lines, from many threads. OSError when the file cannot be opened."""
+    """Safe for many threads. Raises OSError when the file cannot be opened."""
 
     def __init__(self, path: Path) -> None:
-        self.trouble = ""  # why a line could not be written, in one line
+        self.error = ""  # why lines are missing, in one line
         self._path = path
         self._lock = threading.Lock()
         self._descriptor: int | None = os.open(path, _APPEND, 0o600)
@@ -22,27 +22,23 @@ class Journal:
             os.write(self._descriptor, b"\n")
 
     def append(self, record: Record) -> None:
-        """Write one line. A failure is kept in `trouble`: a full disk must not end an agent's loop.
-        Nothing is written after `close`."""
+        """Write one line; nothing after `close`. A failure is kept in `error`, since a full disk
+        must not end an agent's loop."""
         line = (to_json(record) + "\n").encode()
         with self._lock:
             if self._descriptor is None:
                 return
             try:
-                _write_whole(self._descriptor, line)
+                while line:
+                    line = line[os.write(self._descriptor, line) :]
             except OSError as error:
-                self.trouble = f"{self._path} is missing lines: {error.strerror}"
+                self.error = f"{self._path} is missing lines: {error.strerror}"
 
     def close(self) -> None:
         with self._lock:
             if self._descriptor is not None:
                 os.close(self._descriptor)
                 self._descriptor = None
-
-
-def _write_whole(descriptor: int, line: bytes) -> None:
-    while line:
-        line = line[os.write(descriptor, line) :]
 
 
 def _ends_torn(path: Path) -> bool:

@@ -1,15 +1,15 @@
-"""Which folder of the store holds what.
+"""The store's folders.
 
 key               signs every stored result
 results/          Prefect's task results, by cache key
-runs/<run id>/    what a run hands over: report.json, report.md, flags.jsonl, …
-scans/            what the last scan of each directory read, by the directory's id
-inspections/      what the checks found in its files, likewise
-summaries/        what investigators wrote of files, by the files' content
-experience/       what runs cost beside what they were estimated at, by model and prompts
-transcripts/<…>/  what a conversation that has no result yet has paid for
-targets/<id>/     of one audited directory: its lock, its plan and what its last run came to
-server/<slot>/    the home of a Prefect server of our own
+runs/<run id>/    a run's report.json, report.md, flags.jsonl, …
+scans/            the last scan of each directory, by the directory's id
+checks/           the checks' flags for the files of that scan, by the same id
+summaries/        file entries by the files' content digests
+calibration/      actual costs beside estimated ones, by model and prompts
+transcripts/<…>/  paid answers of conversations that have no result yet
+targets/<id>/     of one audited directory: lock, plan, last run
+server/<slot>/    the home of a local Prefect server
 """
 
 import os
@@ -26,7 +26,7 @@ from luminos_core.text.filenames import encode_name
 
 @dataclass(frozen=True)
 class Store:
-    """Folders are made (0700) when first asked for."""
+    """Folders are created (0700) on first use. StoreError when one cannot be."""
 
     path: Path
 
@@ -50,47 +50,47 @@ class Store:
         return self._folder("targets", target_id(target))
 
     def signed_target(self, target: Path) -> SignedFolder:
-        """The same folder, for what must not be taken from anybody else."""
-        return self._signed(self.target(target))
+        """The same folder, for signed files."""
+        return self._signed("targets", target_id(target))
 
     def signed_results(self) -> SignedFolder:
-        return self._signed(self.results_path)
+        return self._signed("results")
 
     def signed_scans(self) -> SignedFolder:
-        return self._signed(self._folder("scans"))
+        return self._signed("scans")
 
     def signed_checks(self) -> SignedFolder:
-        return self._signed(self._folder("inspections"))
+        return self._signed("checks")
 
     def signed_summaries(self) -> SignedFolder:
-        return self._signed(self._folder("summaries"))
+        return self._signed("summaries")
 
     def signed_calibration(self) -> SignedFolder:
-        return self._signed(self._folder("experience"))
+        return self._signed("calibration")
 
     def transcript(self, conversation: str) -> SignedFolder:
-        return self._signed(self._folder("transcripts", conversation))
+        return self._signed("transcripts", conversation)
 
     def remove_transcript(self, conversation: str) -> None:
         shutil.rmtree(self._folder("transcripts") / conversation, ignore_errors=True)
 
     def transcripts_before(self, moment: float) -> Iterator[str]:
-        """Those that nobody wrote to since `moment`, in seconds since 1970."""
+        """Conversations last written to before `moment`, in seconds since 1970."""
         with os.scandir(self._folder("transcripts")) as folders:
             for folder in folders:
                 if folder.stat(follow_symlinks=False).st_mtime < moment:
                     yield folder.name
 
     def refuse_overlap(self, target: Path) -> None:
-        """SettingsError when a run would write into its own target."""
+        """Raises SettingsError when the store lies inside the target."""
         if self.path.resolve().is_relative_to(target):
             raise SettingsError(
                 f"the store {self.path} lies inside the target {encode_name(str(target))}, and "
                 "Luminos never writes into a target; set LUMINOS_STORE to a folder outside of it"
             )
 
-    def _signed(self, folder: Path) -> SignedFolder:
-        return SignedFolder(folder, installation_key(self._folder() / "key"))
+    def _signed(self, *names: str) -> SignedFolder:
+        return SignedFolder(self._folder(*names), installation_key(self._folder() / "key"))
 
     def _folder(self, *names: str) -> Path:
         folder = self.path
@@ -101,12 +101,12 @@ class Store:
                 folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise StoreError(
-                f"cannot make the folder {folder}: {error.strerror}; "
+                f"cannot create the folder {folder}: {error.strerror}; "
                 "set LUMINOS_STORE to a folder that can be written"
             ) from None
         return folder
 
 
 def target_id(target: Path) -> str:
-    """The name under which the store holds what is about one directory, by its real path."""
+    """The store's name for a directory, by its real path."""
     return digest_bytes(os.fsencode(target))[:32]

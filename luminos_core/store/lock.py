@@ -1,4 +1,4 @@
-"""One holder at a time, by `flock`: the system lets go of it when the holder dies, however."""
+"""A lock file, by `flock`: the system releases it when its holder dies."""
 
 import fcntl
 import os
@@ -10,7 +10,7 @@ from luminos_core.stop import StopSignal
 
 
 def try_lock(path: Path) -> int | None:
-    """A descriptor that holds the lock until closed, or None when another process has it."""
+    """A descriptor that holds the lock until it is closed; None when another process has it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -22,7 +22,7 @@ def try_lock(path: Path) -> int | None:
 
 @contextmanager
 def locked(path: Path, stop: StopSignal) -> Iterator[None]:
-    """Hold the lock; wait for it, looking five times a second. Raises Interrupted when stopped."""
+    """Hold the lock; poll five times a second while another has it. Raises Interrupted."""
     while (descriptor := try_lock(path)) is None:
         stop.check()
         stop.wait(0.2)

@@ -1,12 +1,10 @@
-"""One run's folder in the store: journals that grow while it works, and its published report."""
+"""One run's folder in the store: its journals while it works, then its published report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 from luminos_core.errors import StoreError
-from luminos_core.records.base import Record
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
 from luminos_core.records.report import AuditReport, PlanEvaluation
@@ -20,38 +18,33 @@ FLAGS = "flags.jsonl"
 INVESTIGATION = "investigation.jsonl"
 LEDGER = "ledger.jsonl"
 
-_Line = TypeVar("_Line", bound=Record)
-
 
 class RunFolder:
-    """Made, or taken up again when the same run is retried: journals are appended to, published
-    files replaced. StoreError when the folder cannot be made or written, before anything is paid.
-    """
+    """A retry of a run opens the same folder: it appends to the journals and replaces published
+    files. Raises StoreError when the folder cannot be created or written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._flags = Journal(path / FLAGS)
+            self._investigation = Journal(path / INVESTIGATION)
+            self._ledger = Journal(path / LEDGER)
         except OSError as error:
-            raise _unwritable(path, error) from None
-        self._flags = _opened(path / FLAGS)
-        self._investigation = _opened(path / INVESTIGATION)
-        self._ledger = _opened(path / LEDGER)
+            raise StoreError(
+                f"{error.filename} cannot be written: {error.strerror}; "
+                "see the store's disk and owner"
+            ) from None
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def record(self, event: Event) -> None:
         """An observer: a flag, a tool call or a bill is on disk when this returns. Never raises;
-        `trouble` says what went wrong."""
+        see `error`."""
         if isinstance(event, FlagRaised):
             self._flags.append(event.flag)
         elif isinstance(event, ToolCalled):
@@ -60,9 +53,9 @@ class RunFolder:
             self._ledger.append(event.line)
 
     @property
-    def trouble(self) -> str:
+    def error(self) -> str:
         """Why a journal is missing lines, in one line; "" when none is."""
-        return self._flags.trouble or self._investigation.trouble or self._ledger.trouble
+        return self._flags.error or self._investigation.error or self._ledger.error
 
     def publish(self, files: Mapping[str, str]) -> None:
         """Write each text to the file of its name, atomically. report.json is the last, so that a
@@ -79,7 +72,7 @@ class RunFolder:
 
 def read_report(path: Path) -> AuditReport:
     """The report in a run's folder or file; fields that this version does not know are ignored.
-    StoreError says in one line what is wrong with it."""
+    Raises StoreError when it is missing or cannot be read."""
     file = path / REPORT if path.is_dir() else path
     text = _read(file)
     try:
@@ -90,7 +83,7 @@ def read_report(path: Path) -> AuditReport:
 
 
 def read_evaluation(path: Path) -> PlanEvaluation | None:
-    """The plan evaluation in a run's folder; None when it has none that can be read."""
+    """The plan evaluation in a run's folder; None when it is missing or cannot be read."""
     try:
         return PlanEvaluation.model_validate_json(_read(path / EVALUATION), extra="ignore")
     except (StoreError, ValueError):
@@ -98,13 +91,12 @@ def read_evaluation(path: Path) -> PlanEvaluation | None:
 
 
 def read_ledger(path: Path) -> tuple[LedgerLine, ...]:
-    """What the run of this folder has bought so far; () when there is no such file. A line that is
-    none is passed over: a torn one must not cost the rest."""
+    """The ledger in a run's folder; () when it is missing. Torn lines are skipped."""
     file = path / LEDGER
-    return tuple(_lines(_read(file))) if file.exists() else ()
+    return tuple(_ledger_lines(_read(file))) if file.exists() else ()
 
 
-def _lines(content: bytes) -> Iterable[LedgerLine]:
+def _ledger_lines(content: bytes) -> Iterator[LedgerLine]:
     for line in content.splitlines():
         try:
             yield LedgerLine.model_validate_json(line, extra="ignore")
@@ -119,14 +111,3 @@ def _read(file: Path) -> bytes:
         raise StoreError(f"{file} does not exist") from None
     except OSError as error:
         raise StoreError(f"{file} cannot be read: {error.strerror}") from None
-
-
-def _opened(path: Path) -> Journal:
-    try:
-        return Journal(path)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-
-
-def _unwritable(path: Path, error: OSError) -> StoreError:
-    return StoreError(f"{path} cannot be written: {error.strerror}; see the store's disk and owner")

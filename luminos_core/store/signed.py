@@ -1,24 +1,29 @@
-"""A folder of signed files: what Luminos did not write, or what was changed since, is not there.
+"""A folder of signed files. A file that Luminos did not write, or that was modified, is ignored.
 
 The signature covers the name and the content, so a file cannot be moved to another name either.
 """
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from blake3 import blake3
 
 from luminos_core.errors import StoreError
 from luminos_core.store.atomic import write_atomically
 
+if TYPE_CHECKING:  # a scan starts without pydantic
+    from luminos_core.records.base import Record
+
 _MAGIC = b"luminos-signed-2 "
-_EARLIER_MAGIC = b"luminos-signed-1 "  # signed by HMAC-SHA-256; read, and no more written
 _HEADER_LENGTH = len(_MAGIC) + 64 + 1  # the magic, 32 bytes in hex, a newline
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
+_R = TypeVar("_R", bound="Record")
+
 
 class BadSignature(StoreError):
-    """The file is not as Luminos wrote it. Whoever looks for it treats it as missing."""
+    """The file is not as Luminos wrote it; callers treat it as missing."""
 
 
 class SignedFolder:
@@ -29,31 +34,42 @@ class SignedFolder:
         self._key = key
 
     def write(self, name: str, *parts: bytes) -> None:
-        """The content in `parts`, so that a large one is never in memory twice."""
-        header = _MAGIC + self._signature(name, *parts) + b"\n"
-        write_atomically(self._file(name), header, *parts)
+        """The content comes in `parts`, so that a large one is never in memory twice."""
+        write_atomically(self._file(name), self._header(name, *parts), *parts)
 
     def read(self, name: str) -> bytes:
-        """The content; FileNotFoundError when there is none, BadSignature when it is not ours."""
+        """The content. Raises FileNotFoundError or BadSignature."""
         stored = self._file(name).read_bytes()
         header, content = stored[:_HEADER_LENGTH], stored[_HEADER_LENGTH:]
-        if not self._is_ours(header, name, content):
+        # By digests of both, so that the time it takes does not say where they differ.
+        if self._digest(header) != self._digest(self._header(name, content)):
             raise BadSignature(f"{self._file(name)} is not as Luminos wrote it; it is ignored")
         return content
 
-    def recall(self, name: str) -> bytes | None:
-        """The content; None when there is none, or when it is not ours."""
+    def load(self, name: str) -> bytes | None:
+        """The content; None when the file is missing or its signature is wrong."""
         try:
             return self.read(name)
         except (FileNotFoundError, BadSignature):
             return None
 
+    def load_record(self, name: str, kind: type[_R]) -> _R | None:
+        """The record; None when it is missing, when its signature is wrong, or when a version with
+        other fields wrote it."""
+        content = self.load(name)
+        if content is None:
+            return None
+        try:
+            return kind.model_validate_json(content)
+        except ValueError:  # pydantic's ValidationError is one
+            return None
+
     def remove(self, name: str) -> None:
-        """There is no file of that name afterwards."""
+        """A missing file is no error."""
         self._file(name).unlink(missing_ok=True)
 
     def has(self, name: str) -> bool:
-        """Whether there is a file of that name, ours or not."""
+        """Whether the file exists, whatever its signature."""
         return self._file(name).exists()
 
     def _file(self, name: str) -> Path:
@@ -61,49 +77,38 @@ class SignedFolder:
             raise StoreError(f"{name!r} cannot name a stored result")
         return self.path / name
 
-    def _is_ours(self, header: bytes, name: str, content: bytes) -> bool:
-        expected = _MAGIC + self._signature(name, content) + b"\n"
-        if header.startswith(_EARLIER_MAGIC):
-            expected = _EARLIER_MAGIC + self._earlier_signature(name, content) + b"\n"
-        # By digests of both, so that the time it takes does not say where they differ.
-        return self._digest(header) == self._digest(expected)
-
-    def _signature(self, name: str, *parts: bytes) -> bytes:
-        """blake3 in its keyed mode, which is a MAC."""
+    def _header(self, name: str, *parts: bytes) -> bytes:
+        """The magic and a signature by blake3's keyed mode, which is a MAC."""
         signed = blake3(name.encode() + b"\0", key=self._key)
         for part in parts:
             signed.update(part)
-        return signed.hexdigest().encode()
-
-    def _earlier_signature(self, name: str, content: bytes) -> bytes:
-        import hashlib  # noqa: PLC0415  (takes 5 ms to load, and is rarely needed)
-        import hmac  # noqa: PLC0415
-
-        signed = hmac.new(self._key, name.encode() + b"\0", hashlib.sha256)
-        signed.update(content)
-        return signed.hexdigest().encode()
+        return _MAGIC + signed.hexdigest().encode() + b"\n"
 
     def _digest(self, header: bytes) -> bytes:
         return blake3(header, key=self._key).digest()
 
 
 def installation_key(path: Path) -> bytes:
-    """The 32-byte key at `path` (0600), made on first use; two first users agree on one."""
+    """The 32-byte key at `path` (0600), created on first use. When two processes create it at once,
+    both get the same."""
     if not path.exists():
-        _offer_key(path)
+        _create_key(path)
     key = path.read_bytes()
     if len(key) != 32:
-        raise StoreError(f"{path} does not hold a key; remove it, and stored results are made anew")
+        raise StoreError(
+            f"{path} does not hold a key; remove it, and a new one is created: stored results "
+            "are then ignored"
+        )
     return key
 
 
-def _offer_key(path: Path) -> None:
-    """Write a whole key beside `path`, then link it there unless another process was first."""
-    offered = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
-    write_atomically(offered, os.urandom(32))
+def _create_key(path: Path) -> None:
+    """Write a key beside `path`, then link it there unless another process was first."""
+    created = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    write_atomically(created, os.urandom(32))
     try:
-        os.link(offered, path)
+        os.link(created, path)
     except FileExistsError:
-        pass  # another process was first; its key is the key
+        pass  # the other process's key is the key
     finally:
-        offered.unlink()
+        created.unlink()

@@ -153,7 +153,7 @@ def answers_in(store: Store) -> set[str]:
     """The digests of the requests whose answers are on disk."""
     folders = (store.path / "transcripts").glob("*")
     kept = (store.transcript(folder.name) for folder in folders)
-    contents = (each.recall(file.name) for each in kept for file in each.path.glob("*-said"))
+    contents = (each.load(file.name) for each in kept for file in each.path.glob("*-said"))
     return {ResponseRecord.model_validate_json(content).request for content in contents if content}
 
 

@@ -1,4 +1,4 @@
-"""One holder at a time, and the lock of a dead holder is free."""
+"""The lock: one holder at a time, and released when its holder dies."""
 
 import os
 import signal

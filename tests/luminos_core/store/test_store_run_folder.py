@@ -1,4 +1,4 @@
-"""A run's folder: on disk at once, whole or not at all, and readable whatever happened."""
+"""A run's folder: journals are written at once, files atomically, and torn lines cost nothing."""
 
 import json
 import os
@@ -38,11 +38,11 @@ def test_flags_and_tool_calls_are_on_disk_as_they_happen(tmp_path: Path) -> None
         folder.record(FlagRaised(flag=flag(line=3, quotation="eval(x)", rule="python-eval")))
         folder.record(called())
         raised = json.loads((folder.path / "flags.jsonl").read_text())
-        told = json.loads((folder.path / "investigation.jsonl").read_text())
+        called_tool = json.loads((folder.path / "investigation.jsonl").read_text())
     wanted = {"path", "finding", "severity", "rule", "line", "quotation"}
     assert wanted <= raised.keys()
-    assert told == called().model_dump()
-    assert set(told) == {"directory", "turn", "timestamp", "tool", "args", "result_length"}
+    assert called_tool == called().model_dump()
+    assert set(called_tool) == {"directory", "turn", "timestamp", "tool", "args", "result_length"}
 
 
 def test_lines_of_many_threads_do_not_mix(tmp_path: Path) -> None:
@@ -76,7 +76,9 @@ def test_any_report_is_read_back_as_it_was_published(
     assert flags_in(folder.path) == report.flags
 
 
-def test_published_files_are_the_owners_alone_and_nothing_else_is_left(tmp_path: Path) -> None:
+def test_published_files_are_readable_by_their_owner_only_and_no_other_file_is_left(
+    tmp_path: Path,
+) -> None:
     plan = Plan(priority_dirs=(PriorityDirectory(path="a", reason="b", suggested_turns=3),))
     with RunFolder(tmp_path / "run") as folder:
         publish(folder, assemble(facts(plan=plan)))
@@ -89,7 +91,7 @@ def test_published_files_are_the_owners_alone_and_nothing_else_is_left(tmp_path:
     assert read_evaluation(folder.path) is not None
 
 
-def test_publishing_leaves_each_flag_once_and_a_retry_takes_the_folder_up_again(
+def test_publishing_leaves_each_flag_once_and_a_retry_uses_the_same_folder(
     tmp_path: Path,
 ) -> None:
     found = flag(line=3)
@@ -133,19 +135,19 @@ def test_a_crash_while_replacing_leaves_the_old_report(
     assert not [path for path in folder.path.iterdir() if path.name.startswith(".")]
 
 
-def test_a_full_disk_during_the_run_ends_no_loop_and_is_told(
+def test_a_full_disk_during_the_run_ends_no_loop_and_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with RunFolder(tmp_path / "run") as folder:
-        assert folder.trouble == ""
+        assert folder.error == ""
         monkeypatch.setattr(journal.os, "write", _full_disk)
         folder.record(called())
-        assert folder.trouble.endswith(
+        assert folder.error.endswith(
             "investigation.jsonl is missing lines: No space left on device"
         )
 
 
-def test_a_folder_that_cannot_be_made_is_an_error_at_once(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_an_error_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be written: Not a directory"):
         RunFolder(tmp_path / "file" / "run")
