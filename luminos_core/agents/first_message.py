@@ -1,11 +1,10 @@
 """What a directory's investigator is told at first: all that is known, and the files themselves."""
 
-from luminos_core.agents.child_summaries import child_summaries
 from luminos_core.agents.context import AgentContext
+from luminos_core.agents.directory_blocks import children_block, known_files_block, listing_block
 from luminos_core.agents.directory_entries import own_files
-from luminos_core.agents.known_files import known_files
 from luminos_core.agents.preload import preload
-from luminos_core.agents.prompt_blocks import flags_block, listing, notes_block, survey_block
+from luminos_core.agents.prompt_blocks import flags_block, notes_block, survey_block
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.text.sanitize import sanitize_name
@@ -41,9 +40,9 @@ def _rendered(work: DirectoryWork, agent_state: AgentState, files: str) -> str:
         turns=work.assignment.turns,
         survey=survey_block(work.survey),
         notes=notes_block(work.notes),
-        listing=listing(work.directory),
+        listing=listing_block(work.directory),
         flags=flags_block(work.flags),
-        children=child_summaries(work.directory, work.children),
-        known=known_files(own_files(work.directory, agent_state), agent_state.flags),
+        children=children_block(work.directory, work.children),
+        known=known_files_block(own_files(work.directory, agent_state), agent_state.flags),
         files=files,
     )

@@ -161,7 +161,7 @@ class _Loop:
 
     def _hear(self, message: AssistantMessage) -> None:
         self._asking.history.hear(message)
-        if not self._asking.recalled and (line := redacted_events.said(message.text)):
+        if not self._asking.recalled and (line := redacted_events.first_line(message.text)):
             self._context.observe(
                 AgentSaid(directory=self._agent_task.label, turn=self._turn, text=line)
             )

@@ -1,50 +1,50 @@
-"""What observers are told of a model's words, which may quote the files that it has read.
+"""A model's text as events hold it. It may quote the files that the model has read.
 
-Secrets are taken out of the whole before anything is cut: half a secret has no shape.
+Secrets are redacted before the text is cut: half a secret would not be recognised.
 """
 
 from pydantic import JsonValue
 
 from luminos_core.redaction.redact import redact
 
-_NAME = 60  # characters of a tool's name, which a model may have made up
-_SAID = 200  # characters of what a model says beside its calls
-_ARGUMENT = 2_000  # characters of one text in a call's input
-_UNTOLD = "data"  # an argument that may hold any amount of a file's text
+_NAME_CHARACTERS = 60  # of a tool's name, which a model may have invented
+_LINE_CHARACTERS = 200
+_ARGUMENT_CHARACTERS = 2_000  # of one string in a call's input
+_OMITTED = "data"  # an argument that may hold any amount of a file's text
 
 
-def said(text: str) -> str:
-    """The first line of a model's words, redacted and cut; "" when there is none."""
+def first_line(text: str) -> str:
+    """The first line of a model's text, redacted and cut; "" when there is none."""
     lines = redact(text).text.strip().splitlines()
-    return lines[0][:_SAID] if lines else ""
+    return lines[0][:_LINE_CHARACTERS] if lines else ""
 
 
-def tool(name: str) -> str:
-    """The name of a tool that was called, whether there is such a tool or not."""
-    return redact(name).text[:_NAME]
+def tool_name(name: str) -> str:
+    """The name of a tool that was called, whether it exists or not."""
+    return redact(name).text[:_NAME_CHARACTERS]
 
 
-def args(given: JsonValue) -> dict[str, JsonValue]:
-    """A call's input as its event holds it: redacted, long texts cut, without `data`; {} when it
-    is no object."""
+def arguments(given: JsonValue) -> dict[str, JsonValue]:
+    """A call's input, redacted, without `data`, and with long strings cut; {} when it is not an
+    object."""
     if not isinstance(given, dict):
         return {}
-    told = _told({name: value for name, value in given.items() if name != _UNTOLD})
-    assert isinstance(told, dict)  # noqa: S101 - an object stays one
-    return told
+    return {_cut(name): _redacted(value) for name, value in given.items() if name != _OMITTED}
 
 
-def _told(value: JsonValue) -> JsonValue:
+def _redacted(value: JsonValue) -> JsonValue:
     match value:
         case str():
             return _cut(value)
         case list():
-            return [_told(item) for item in value]
+            return [_redacted(item) for item in value]
         case dict():
-            return {_cut(name): _told(item) for name, item in value.items()}
+            return {_cut(name): _redacted(item) for name, item in value.items()}
     return value
 
 
 def _cut(text: str) -> str:
     clean = redact(text).text
-    return clean if len(clean) <= _ARGUMENT else f"{clean[: _ARGUMENT - 1]}…"
+    if len(clean) <= _ARGUMENT_CHARACTERS:
+        return clean
+    return f"{clean[: _ARGUMENT_CHARACTERS - 1]}…"

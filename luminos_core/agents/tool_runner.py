@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.repeated_results import ShownResults
+from luminos_core.agents.repeated_results import RepeatedResults
 from luminos_core.calls.transcript import Transcript
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import (
@@ -61,7 +61,7 @@ class ToolRunner:
         self._agent_task = agent_task
         self._context = context
         self._transcript = transcript
-        self._shown = ShownResults()
+        self._repeated = RepeatedResults()
 
     def act(self, answer: ModelResponse, place: TurnContext) -> TurnResult:
         """What comes of an answer, once: what is on disk already is taken from there."""
@@ -84,7 +84,7 @@ class ToolRunner:
         self._agent_task.tool_context.state.restore(told.notes)
         results = told.reply.results if told.reply else ()
         for requested, result in zip(answer.message.calls, results, strict=False):
-            self._shown.once(requested, result, place.turn)
+            self._repeated.refer_back(requested, result, place.turn)
 
     def _submission(self, calls: Sequence[ToolCall]) -> ToolInput | None:
         """The first valid submission among the calls."""
@@ -129,7 +129,7 @@ class ToolRunner:
                 result = _error(requested, _NO_ROOM)
             else:
                 result = execute(self._agent_task.tools, requested, self._agent_task.tool_context)
-            result = self._shown.once(requested, result, place.turn)
+            result = self._repeated.refer_back(requested, result, place.turn)
             room -= len(result.text)
             results.append(result)
             self._report(requested, result, place.turn)
@@ -184,8 +184,8 @@ class ToolRunner:
                 directory=self._agent_task.label,
                 turn=turn,
                 timestamp=self._context.now().isoformat(),
-                tool=redacted_events.tool(requested.name),
-                args=redacted_events.args(requested.input),
+                tool=redacted_events.tool_name(requested.name),
+                args=redacted_events.arguments(requested.input),
                 result_length=len(result.text),
             )
         )

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from luminos_core.agents.directory_blocks import listing_block
 from luminos_core.agents.estimate.conversation import tokens, tokens_of
 from luminos_core.agents.estimate.shown import Shown, shown
-from luminos_core.agents.prompt_blocks import flags_block, listing
+from luminos_core.agents.prompt_blocks import flags_block
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 
@@ -29,7 +30,7 @@ def facing(
     new = [file for file in directory.files if not is_known(file)]
     known = (len(directory.files) - len(new)) * _KNOWN
     return Facing(
-        facts=tokens_of(listing(directory)) + tokens_of(flags_block(flags)) + known,
+        facts=tokens_of(listing_block(directory)) + tokens_of(flags_block(flags)) + known,
         files=shown(new, preload_tokens),
         children=len(directory.children),
     )

@@ -4,6 +4,7 @@ from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import converse
 from luminos_core.agents.prompt_blocks import signals_block, survey_block
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.errors import Interrupted
 from luminos_core.records.base import Record
@@ -16,8 +17,6 @@ from luminos_core.tools.submit_plan import SubmitPlanInput
 from luminos_core.tools.tool import AgentState
 
 _TURNS = 3
-_TREE_CHARACTERS = 60_000  # about 15,000 tokens
-_STORED_CHARACTERS = 12_000
 
 
 class PlanResult(Record):
@@ -47,7 +46,6 @@ def default_plan() -> Plan:
 
 
 def _agent_task(briefing: PlanBriefing, context: AgentContext) -> AgentTask:
-    stored = (sanitize_name(path) for path in briefing.stored)
     return AgentTask(
         pass_name=Pass.PLAN,
         label="(plan)",
@@ -60,11 +58,17 @@ def _agent_task(briefing: PlanBriefing, context: AgentContext) -> AgentTask:
             turn_budget=f"{briefing.turn_budget:,}",
             survey=survey_block(briefing.survey),
             signals=signals_block(briefing.signals),
-            tree=sanitize_text(briefing.tree, _TREE_CHARACTERS),
-            stored=truncate_lines(stored, _STORED_CHARACTERS, "... and {count} more") or "(none)",
+            tree=sanitize_text(briefing.tree, PROMPT_LIMITS.plan_tree_characters),
+            stored=_stored(briefing),
         ),
         briefing=briefing,
         tools=TOOLS_BY_PASS[Pass.PLAN],
         tool_context=context.tool_context(".", AgentState()),
         turns=_TURNS,
     )
+
+
+def _stored(briefing: PlanBriefing) -> str:
+    paths = (sanitize_name(path) for path in briefing.stored)
+    limit = PROMPT_LIMITS.stored_paths_characters
+    return truncate_lines(paths, limit, "... and {count} more") or "(none)"

@@ -9,6 +9,7 @@ from luminos_core.agents.planning.path_resolver import PathResolver
 from luminos_core.agents.planning.plan_blocks import assigned_block, plan_block
 from luminos_core.agents.planning.plan_merge import Placed, place
 from luminos_core.agents.prompt_blocks import survey_block
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.errors import Interrupted
 from luminos_core.records.base import Record
@@ -22,10 +23,8 @@ from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SubmitPlanInput
 from luminos_core.tools.tool import AgentState
 
-TEXTS = ("revision_system", "revision_task")
+TEXTS = ("plan_revision_system", "plan_revision_task")
 _TURNS = 3
-_CONTRADICTION_CHARACTERS = 1_000  # of one line
-_CONTRADICTIONS_CHARACTERS = 4_000
 
 
 class RevisionResult(Record):
@@ -70,7 +69,7 @@ def _agent_task(briefing: RevisionBriefing, context: AgentContext) -> AgentTask:
     return AgentTask(
         pass_name=Pass.PLAN,
         label="(plan revision)",
-        system=render("revision_system"),
+        system=render("plan_revision_system"),
         task=_task(briefing),
         briefing=briefing,
         tools=TOOLS_BY_PASS[Pass.PLAN],
@@ -80,17 +79,20 @@ def _agent_task(briefing: RevisionBriefing, context: AgentContext) -> AgentTask:
 
 
 def _task(briefing: RevisionBriefing) -> str:
-    lines = (
-        f"- {sanitize_line(line, _CONTRADICTION_CHARACTERS)}" for line in briefing.contradictions
-    )
     return render(
-        "revision_task",
+        "plan_revision_task",
         target=sanitize_name(briefing.target),
         total=formats.counted(briefing.total, "directory", "directories"),
         done=f"{briefing.done:,}",
         remaining=f"{len(briefing.directories):,}",
         survey=survey_block(briefing.survey),
         plan=plan_block(briefing.plan),
-        contradictions=truncate_lines(lines, _CONTRADICTIONS_CHARACTERS, "- and {count} more"),
+        contradictions=_contradictions(briefing.contradictions),
         directories=assigned_block(briefing.directories, briefing.assignments),
     )
+
+
+def _contradictions(lines: Sequence[str]) -> str:
+    limit = PROMPT_LIMITS.contradiction_characters
+    shown = (f"- {sanitize_line(line, limit)}" for line in lines)
+    return truncate_lines(shown, PROMPT_LIMITS.contradictions_characters, "- and {count} more")

@@ -22,7 +22,7 @@ from luminos_core.tools.registry import TOOLS_BY_PASS
 from luminos_core.tools.submit_plan import SubmitPlanInput
 from luminos_core.tools.tool import AgentState
 
-TEXTS = ("replan_system", "replan_task")
+TEXTS = ("plan_update_system", "plan_update_task")
 _TURNS = 3
 _MOST_NEW = 0.5  # of the directories; with more of them the target is another one
 _PLACED = "is not among the new directories"
@@ -93,7 +93,7 @@ def _agent_task(
     return AgentTask(
         pass_name=Pass.PLAN,
         label="(re-plan)",
-        system=render("replan_system"),
+        system=render("plan_update_system"),
         task=_task(told),
         briefing=told,
         tools=TOOLS_BY_PASS[Pass.PLAN],
@@ -104,7 +104,7 @@ def _agent_task(
 
 def _task(briefing: ReplanBriefing) -> str:
     return render(
-        "replan_task",
+        "plan_update_task",
         target=sanitize_name(briefing.target),
         new_count=formats.counted(len(briefing.directories), "new directory", "new directories"),
         default_turns=briefing.default_turns,

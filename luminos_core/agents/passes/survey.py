@@ -5,6 +5,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.prompt_blocks import languages_block, signals_block
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.errors import Interrupted
 from luminos_core.records.base import Record
@@ -19,7 +20,6 @@ from luminos_core.tools.submit_survey import SubmitSurveyInput
 from luminos_core.tools.tool import AgentState
 
 _TURNS = 3
-_TREE_CHARACTERS = 12_000
 
 
 class SurveyResult(Record):
@@ -68,7 +68,7 @@ def _agent_task(briefing: SurveyBriefing, context: AgentContext) -> AgentTask:
             directory_count=f"{briefing.directory_count:,}",
             signals=signals_block(briefing.signals),
             languages=languages_block(briefing.languages),
-            tree=sanitize_text(briefing.tree, _TREE_CHARACTERS),
+            tree=sanitize_text(briefing.tree, PROMPT_LIMITS.survey_tree_characters),
             tools=", ".join(briefing.tools),
         ),
         briefing=briefing,

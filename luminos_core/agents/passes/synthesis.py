@@ -6,8 +6,9 @@ from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import converse
 from luminos_core.agents.prompt_blocks import flags_block, languages_block, survey_block
+from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.prompts.rendering import render
-from luminos_core.agents.summary_sections import coverage, marks, sections
+from luminos_core.agents.synthesis_blocks import coverage, marks, sections_block
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryReport
@@ -71,8 +72,6 @@ def _agent_task(
 
 
 def _task(briefing: SynthesisBriefing, budget: int) -> str:
-    # Half of the budget, at the 3 characters that a token of dense text has.
-    limit = budget * 3 // 2
     return render(
         "synthesis_task",
         target=sanitize_name(briefing.target),
@@ -80,7 +79,7 @@ def _task(briefing: SynthesisBriefing, budget: int) -> str:
         survey=survey_block(briefing.survey),
         languages=languages_block(briefing.languages),
         flags=flags_block(briefing.flags),
-        sections=sections(briefing.reports, limit),
+        sections=sections_block(briefing.reports, sections_characters(budget)),
     )
 
 

@@ -531,7 +531,7 @@ def test_an_attempt_that_goes_on_still_knows_what_was_shown(
         investigate(work(tool_context.root), tool_context.context, last_attempt=False)
     investigate(work(tool_context.root), tool_context.context)
     (again,) = tool_context.model.requests[-1].messages[-1].results
-    assert again.text == "The same as when you made this call in turn 1: it stands there."
+    assert again.text == "The same result as when you made this call in turn 1: see there."
 
 
 @pytest.mark.parametrize(

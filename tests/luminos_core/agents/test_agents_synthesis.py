@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from luminos_core.agents.passes.synthesis import mechanical_synthesis, synthesize
-from luminos_core.agents.summary_sections import sections
+from luminos_core.agents.synthesis_blocks import sections_block
 from luminos_core.errors import Interrupted, ModelUnavailable, RequestTooLarge, SettingsError
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.conversation import StopReason
@@ -112,8 +112,8 @@ def test_each_directory_has_a_section_and_doubtful_ones_are_marked(bench: MakeBe
 
 
 def test_a_confidence_of_exactly_the_limit_is_not_low() -> None:
-    assert "low confidence" not in sections([report("a", "A.", confidence=0.7)], 9_999)
-    assert "low confidence" in sections([report("a", "A.", confidence=0.699)], 9_999)
+    assert "low confidence" not in sections_block([report("a", "A.", confidence=0.7)], 9_999)
+    assert "low confidence" in sections_block([report("a", "A.", confidence=0.699)], 9_999)
 
 
 def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(bench: MakeBench) -> None:
@@ -181,20 +181,20 @@ def wide(count: int, length: int) -> list[DirectoryReport]:
 
 
 def test_sections_that_fit_are_whole() -> None:
-    text = sections(wide(20, 1_000), 100_000)
+    text = sections_block(wide(20, 1_000), 100_000)
     assert "x" * 1_000 in text
     assert not text.startswith("(")
 
 
 def test_too_long_summaries_are_shortened_and_it_says_so() -> None:
-    text = sections(wide(20, 1_000), 10_000)
+    text = sections_block(wide(20, 1_000), 10_000)
     assert len(text) <= 10_000
     assert text.startswith("(Summaries are shortened to fit; read_cache shows them whole.)")
     assert text.count("## ") == 23
 
 
 def test_then_the_deepest_directories_are_folded_and_it_says_how_many() -> None:
-    text = sections(wide(200, 1_000), 5_000)
+    text = sections_block(wide(200, 1_000), 5_000)
     assert len(text) <= 5_000 + 250
     assert "200 directories deeper than level 1 are folded away" in text
     assert text.count("## ") == 21
@@ -203,7 +203,7 @@ def test_then_the_deepest_directories_are_folded_and_it_says_how_many() -> None:
 
 def test_even_one_level_too_wide_is_bounded() -> None:
     reports = [report(f"d{n}", "x" * 500) for n in range(1_500)]
-    text = sections([*reports, report(".", "The root.")], 20_000)
+    text = sections_block([*reports, report(".", "The root.")], 20_000)
     assert len(text) <= 20_000 + 250
     assert "The root." in text
     assert "more directories: list_cache and read_cache show them" in text

@@ -195,7 +195,7 @@ def test_a_call_that_is_repeated_is_answered_with_where_its_result_is(
         [result["content"] for result in each.results] for each in told.requests[1:]
     ]
     assert "value_1 = 1" in first[0]
-    again = "The same as when you made this call in turn {}: it stands there."
+    again = "The same result as when you made this call in turn {}: see there."
     assert first[1:] == [again.format(1), first[2]]
     assert second == [again.format(1), again.format(1), first[2]]
     assert "VALUE_1 = 1" in third[0]  # the file has changed

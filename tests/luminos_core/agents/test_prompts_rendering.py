@@ -31,8 +31,8 @@ SLOTS = {
         "tree",
         "stored",
     ),
-    "replan_task": ("target", "new_count", "default_turns", "survey", "plan", "directories"),
-    "revision_task": (
+    "plan_update_task": ("target", "new_count", "default_turns", "survey", "plan", "directories"),
+    "plan_revision_task": (
         "target",
         "total",
         "done",

@@ -15,24 +15,24 @@ SECRET = token("github-pat")
 
 
 def test_what_a_model_says_is_its_first_line_without_secrets() -> None:
-    assert redacted_events.said(f"\n  The key is {SECRET}.\nMore.") == (
+    assert redacted_events.first_line(f"\n  The key is {SECRET}.\nMore.") == (
         "The key is <redacted:github-pat#1>."
     )
-    assert redacted_events.said(" \n ") == ""
+    assert redacted_events.first_line(" \n ") == ""
 
 
 def test_a_secret_at_the_end_of_what_is_told_is_not_told_in_half() -> None:
     for start in (185, 195, 1_990, 1_999):
         words = "x " * (start // 2) + SECRET
-        assert "ghp_" not in redacted_events.said(words)
-        assert "ghp_" not in str(redacted_events.args({"thought": words}))
-    assert "ghp_" not in redacted_events.tool("x " * 25 + SECRET)
-    assert "BEGIN" not in redacted_events.said(private_key())
+        assert "ghp_" not in redacted_events.first_line(words)
+        assert "ghp_" not in str(redacted_events.arguments({"thought": words}))
+    assert "ghp_" not in redacted_events.tool_name("x " * 25 + SECRET)
+    assert "BEGIN" not in redacted_events.first_line(private_key())
 
 
 def test_arguments_are_told_at_any_depth_without_secrets_and_without_data() -> None:
     argv = ["grep", SECRET, {SECRET: [None, 1, 2.5, True]}]
-    assert redacted_events.args({"path": "a.py", "data": "Text.", "argv": argv}) == {
+    assert redacted_events.arguments({"path": "a.py", "data": "Text.", "argv": argv}) == {
         "path": "a.py",
         "argv": [
             "grep",
@@ -43,11 +43,11 @@ def test_arguments_are_told_at_any_depth_without_secrets_and_without_data() -> N
 
 
 def test_long_texts_are_cut() -> None:
-    told = redacted_events.args({"summary": "word " * 40_000, "y" * 9_000: "z" * 2_000})
+    told = redacted_events.arguments({"summary": "word " * 40_000, "y" * 9_000: "z" * 2_000})
     assert [len(text) for text in (*told, *told.values())] == [7, 2_000, 2_000, 2_000]
     assert str(told["summary"]).endswith("…")
-    assert len(redacted_events.said("word " * 40_000)) == 200
-    assert len(redacted_events.tool("word" * 40_000)) == 60
+    assert len(redacted_events.first_line("word " * 40_000)) == 200
+    assert len(redacted_events.tool_name("word" * 40_000)) == 60
 
 
 json_values = some.recursive(
@@ -59,9 +59,9 @@ json_values = some.recursive(
 @settings(max_examples=40)
 @given(json_values)
 def test_any_input_is_told_and_one_without_secrets_as_it_is(value: object) -> None:
-    told = redacted_events.args({"any": value})  # type: ignore[dict-item]
+    told = redacted_events.arguments({"any": value})  # type: ignore[dict-item]
     assert json.dumps(told) == json.dumps({"any": value})
-    assert isinstance(redacted_events.args(value), dict)  # type: ignore[arg-type]
+    assert isinstance(redacted_events.arguments(value), dict)  # type: ignore[arg-type]
 
 
 def test_an_invalid_record_does_not_quote_what_it_was_made_of() -> None:

@@ -1,0 +1,69 @@
+"""Every limit on what a prompt holds, in one place: prompts and the estimate read the same ones."""
+
+from dataclasses import dataclass
+
+_BYTES_PER_TOKEN = 4  # of UTF-8: characters in plain English, fewer where a script costs more
+_DENSE_CHARACTERS_PER_TOKEN = 3  # of text with many names and paths
+
+
+@dataclass(frozen=True)
+class PromptLimits:
+    """A field's name ends in its unit: characters, bytes of UTF-8, tokens; else it is a count."""
+
+    # A directory's own files in its first message. A longer line was not written to be read, and
+    # each outline of a hostile file may take the parser 2 s.
+    preload_tokens: int = 20_000  # of files shown whole
+    line_characters: int = 10_000
+    outlines: int = 24
+    outline_characters: int = 6_000
+    file_names_characters: int = 2_000  # of the files left out for one reason
+
+    # What is known of a directory beside its files' text.
+    listing_characters: int = 24_000  # about 6,000 tokens, some 300 files
+    children_characters: int = 40_000  # about 10,000 tokens
+    known_files_characters: int = 40_000
+    summary_characters: int = 600  # of a child directory or a known file
+    reason_characters: int = 200  # of a state or a low confidence
+    label_characters: int = 60  # a MIME type or a tool's name
+    note_characters: int = 120  # on one file
+
+    # Flags.
+    flags_characters: int = 8_000
+    finding_characters: int = 300
+    quotation_characters: int = 160
+
+    # The survey and the plan.
+    prose_characters: int = 1_200  # of one field of a survey, or of a plan's notes
+    file_type_characters: int = 80
+    survey_tree_characters: int = 12_000
+    plan_tree_characters: int = 60_000  # about 15,000 tokens
+    stored_paths_characters: int = 12_000
+    plan_characters: int = 8_000
+    plan_reason_characters: int = 160
+    directories_characters: int = 40_000
+    directory_files: int = 12  # named of one directory
+    directory_languages: int = 5
+    contradiction_characters: int = 1_000
+    contradictions_characters: int = 4_000
+
+    # The synthesis.
+    section_characters: int = 1_200  # of a directory's summary
+    short_section_characters: int = 200  # when the sections are too long together
+    section_files: int = 8  # notable ones
+
+    @property
+    def preload_bytes(self) -> int:
+        return self.preload_tokens * _BYTES_PER_TOKEN
+
+    @property
+    def outlines_bytes(self) -> int:
+        """Half as much as whole files, on top of them."""
+        return self.preload_bytes // 2
+
+
+PROMPT_LIMITS = PromptLimits()
+
+
+def sections_characters(context_budget: int) -> int:
+    """For all sections of a synthesis: half of a context of `context_budget` tokens."""
+    return context_budget * _DENSE_CHARACTERS_PER_TOKEN // 2
