@@ -1,0 +1,142 @@
+"""README and docs against the code: what they name exists, and what exists is named."""
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from flows.cli import app
+from luminos_core.records.cost import LedgerLine
+from luminos_core.records.event import ToolCalled
+from luminos_core.records.flag import Flag
+from luminos_core.records.plan import Plan
+from luminos_core.records.report import (
+    AuditReport,
+    Cost,
+    DirectoryEvaluation,
+    DirectoryOutcome,
+    PlanEvaluation,
+    ReportedFile,
+)
+from luminos_core.settings import read_settings, wants_colour
+from luminos_core.store import run_folder
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+SETTINGS = (ROOT / "docs/settings.md").read_text()
+FORMATS = (ROOT / "docs/formats.md").read_text()
+# The variables of two passes whose settings are not in the code yet.
+AHEAD = {"LUMINOS_PLAN_UPDATE_TIER", "LUMINOS_PLAN_REVISION_TIER"}
+
+
+class Environment(Mapping[str, str]):
+    """An empty environment that records which variables are read."""
+
+    def __init__(self) -> None:
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.read.add(name)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def documented_variables() -> dict[str, str]:
+    """Each variable in a table of settings.md, and its default; "" for none."""
+    return dict(re.findall(r"^\| `([A-Z_]+)` \| (?:`([^`]+)`)?", SETTINGS, re.MULTILINE))
+
+
+def test_the_variables_that_are_read_are_the_documented_ones() -> None:
+    environment = Environment()
+    read_settings(environment)
+    wants_colour(environment)
+    documented = set(documented_variables())
+    assert environment.read - documented == set()
+    assert documented - environment.read <= AHEAD
+
+
+@pytest.mark.parametrize("variable", documented_variables())
+def test_a_documented_default_applies_without_the_variable(variable: str) -> None:
+    if default := documented_variables()[variable]:
+        assert read_settings({variable: default}) == read_settings({})
+
+
+def anchors(page: Path) -> set[str]:
+    """Those that GitHub gives to a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=lambda page: page.name)
+def test_every_link_within_the_repository_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", page.read_text())
+    for path, anchor in links:
+        target = page.parent / path if path else page
+        assert target.exists(), path
+        assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    assert [page.name for page in DOCS if f"](docs/{page.name})" not in README] == []
+
+
+def test_the_readme_is_a_screen_and_a_half() -> None:
+    assert len(README.splitlines()) <= 90
+
+
+def test_the_commands_in_the_readme_are_those_of_the_program() -> None:
+    named = re.findall(r"^\| `luminos (\w+)", README, re.MULTILINE)
+    assert sorted(named) == sorted(app.commands)
+
+
+def command_lines() -> list[str]:
+    """The lines in README and docs that call `luminos`, without what they redirect."""
+    text = "\n".join([README, *(page.read_text() for page in DOCS)])
+    lines = re.findall(r"^(?:\.venv/bin/)?luminos ([^>\n]+)", text, re.MULTILINE)
+    return sorted(set(lines))
+
+
+@pytest.mark.parametrize("line", command_lines())
+def test_every_command_line_is_accepted(line: str) -> None:
+    name, *arguments = shlex.split(line, comments=True)
+    app.commands[name].make_context(name, arguments)
+
+
+def test_every_option_of_an_audit_is_in_the_readme() -> None:
+    spellings = [parameter.opts for parameter in app.commands["audit"].params]
+    options = [spelling for spelling in spellings if spelling[0].startswith("-")]
+    assert [each for each in options if not any(f"`{name}" in README for name in each)] == []
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        AuditReport,
+        DirectoryOutcome,
+        ReportedFile,
+        Cost,
+        Flag,
+        ToolCalled,
+        LedgerLine,
+        Plan,
+        PlanEvaluation,
+        DirectoryEvaluation,
+    ],
+)
+def test_every_field_of_a_runs_files_is_documented(record: type[BaseModel]) -> None:
+    assert [name for name in record.model_fields if f"`{name}`" not in FORMATS] == []
+
+
+def test_every_file_of_a_run_is_documented() -> None:
+    names = [value for name, value in vars(run_folder).items() if name.isupper()]
+    assert names
+    assert [name for name in names if f"`{name}`" not in FORMATS] == []
