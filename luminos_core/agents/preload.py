@@ -17,8 +17,9 @@ from luminos_core.outline.render import render
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import SourceText, read_text
 from luminos_core.text.sanitize import sanitize_name, truncate_lines
-from luminos_core.tools.target_text import SourceText, framed, numbered, read_text
+from luminos_core.tools.target_text import framed, numbered
 
 _BYTES_PER_TOKEN = 4  # of UTF-8: characters in plain English, fewer where a script costs more
 _OUTLINE_SHARE = 2  # outlines may take one token for so many of whole files

@@ -1,10 +1,10 @@
 """The built-in investigator: the same loop and tools as a language model, from structure alone."""
 
-from luminos_core.offline.directory_pass import Call, next_calls
-from luminos_core.offline.evidence import Evidence, gather
-from luminos_core.offline.plan_pass import plan
-from luminos_core.offline.survey_pass import survey
-from luminos_core.offline.synthesis_pass import synthesis
+from luminos_core.offline.static_model.directory_pass import Call, next_calls
+from luminos_core.offline.static_model.evidence import Evidence, gather
+from luminos_core.offline.static_model.plan_pass import plan
+from luminos_core.offline.static_model.survey_pass import survey
+from luminos_core.offline.static_model.synthesis_pass import synthesis
 from luminos_core.records.briefing import (
     Briefing,
     DirectoryBriefing,

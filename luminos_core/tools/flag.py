@@ -9,8 +9,8 @@ from luminos_core.records.event import FlagRaised
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind
 from luminos_core.redaction.redact import redact
+from luminos_core.scan.source_text import NoText, read_text
 from luminos_core.tools.listing import entry_at
-from luminos_core.tools.target_text import NoText, read_text
 from luminos_core.tools.tool import (
     OK,
     AgentState,

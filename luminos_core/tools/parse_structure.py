@@ -6,7 +6,7 @@ from luminos_core.errors import ToolError
 from luminos_core.outline.outline import outline
 from luminos_core.outline.render import render
 from luminos_core.scan.classify.language import language_of
-from luminos_core.tools.target_text import read_text
+from luminos_core.scan.source_text import read_text
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 

@@ -4,7 +4,8 @@ from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.records.outline import Excerpt
-from luminos_core.tools.target_text import SourceText, numbered, read_text
+from luminos_core.scan.source_text import SourceText, read_text
+from luminos_core.tools.target_text import numbered
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from luminos_core.errors import ToolError
 from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import SourceText, read_text
 from luminos_core.tools.commands.grammar import Option, parse, whole_number
 from luminos_core.tools.commands.output import Output
-from luminos_core.tools.target_text import SourceText, read_text
 
 _OPTIONS = (
     Option(("-n", "--lines"), takes_value=True),

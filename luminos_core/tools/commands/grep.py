@@ -7,13 +7,13 @@ from typing import Any
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import NoText, read_text
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Arguments, Option, parse
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import Syntax, compile_glob, compile_patterns
 from luminos_core.tools.commands.walk import Step, walk
 from luminos_core.tools.listing import Entry, entry_at
-from luminos_core.tools.target_text import NoText, read_text
 
 _OPTIONS = (
     Option(("-n", "--line-number")),

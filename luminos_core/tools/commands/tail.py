@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from luminos_core.errors import ToolError
 from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import SourceText
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.ends import Amount, amount_and_paths, texts
 from luminos_core.tools.commands.output import Output
-from luminos_core.tools.target_text import SourceText
 
 
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from luminos_core.errors import ToolError
 from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import MAX_READ, refuse_withheld
 from luminos_core.tools.commands.command import Command
 from luminos_core.tools.commands.grammar import Option, parse
 from luminos_core.tools.commands.output import Output
-from luminos_core.tools.target_text import MAX_READ, refuse_withheld
 
 _OPTIONS = (
     Option(("-l", "--lines")),

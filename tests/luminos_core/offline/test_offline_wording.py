@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.offline.landmarks import find_landmarks
-from luminos_core.offline.plain import documentation, first_line_documentation, plain
-from luminos_core.offline.readme import read_opening
-from luminos_core.offline.wording import (
+from luminos_core.offline.static_model.landmarks import find_landmarks
+from luminos_core.offline.static_model.plain import documentation, first_line_documentation, plain
+from luminos_core.offline.static_model.readme import read_opening
+from luminos_core.offline.static_model.wording import (
     as_sentence,
     code,
     count,

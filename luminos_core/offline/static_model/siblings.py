@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from luminos_core.offline.choice import PACKAGE_FILES
-from luminos_core.offline.place import SCRIPTS, is_python, own_packages, place_of
+from luminos_core.offline.static_model.choice import PACKAGE_FILES
+from luminos_core.offline.static_model.place import SCRIPTS, is_python, own_packages, place_of
 from luminos_core.records.outline import Outline
 
 _FROM_IMPORT = re.compile(

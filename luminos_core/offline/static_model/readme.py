@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from luminos_core.offline.plain import is_prose, plain
-from luminos_core.offline.wording import leading_sentences
+from luminos_core.offline.static_model.plain import is_prose, plain
+from luminos_core.offline.static_model.wording import leading_sentences
 
 _HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
 _RULE = re.compile(r"^([=\-~^*#\"+`:.'])\1{2,}\s*$")

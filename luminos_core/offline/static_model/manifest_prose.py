@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 
 from luminos_core.manifests.manifest import EntryPoint, Manifest
-from luminos_core.offline.plain import plain
-from luminos_core.offline.wording import (
+from luminos_core.offline.static_model.plain import plain
+from luminos_core.offline.static_model.wording import (
     agree,
     as_sentence,
     code,

@@ -1,8 +1,8 @@
 """What a source file defines, in words."""
 
-from luminos_core.offline.plain import first_line_documentation
-from luminos_core.offline.source import Source
-from luminos_core.offline.wording import agree, as_gloss, code, codes, count, listed
+from luminos_core.offline.static_model.plain import first_line_documentation
+from luminos_core.offline.static_model.source import Source
+from luminos_core.offline.static_model.wording import agree, as_gloss, code, codes, count, listed
 from luminos_core.records.outline import Symbol, SymbolKind
 
 _NAMED = 4  # definitions of one kind that are named one by one

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import takewhile
 
-from luminos_core.offline.place import SCRIPTS, is_python, place_of
+from luminos_core.offline.static_model.place import SCRIPTS, is_python, place_of
 from luminos_core.records.outline import Outline
 
 _LOCAL_RUST = frozenset({"crate", "self", "super", "std", "core", "alloc"})

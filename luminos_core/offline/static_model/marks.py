@@ -3,7 +3,7 @@
 A summary is all that one pass leaves to the next; its own openings are its only structure.
 """
 
-from luminos_core.offline.wording import one_line, sentences
+from luminos_core.offline.static_model.wording import one_line, sentences
 
 ONE_FILE = "Its one source file"
 FILES = "Files: "

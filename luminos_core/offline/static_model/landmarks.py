@@ -5,7 +5,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from luminos_core.offline.wording import codes, count
+from luminos_core.offline.static_model.wording import codes, count
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,23 @@ from collections import Counter
 
 from pydantic import JsonValue
 
-from luminos_core.offline.marks import FILES, MAIN_FILES, ONE_FILE, lead, marked
-from luminos_core.offline.surroundings_prose import severities, told, worst_first
-from luminos_core.offline.survey_pass import language_share
-from luminos_core.offline.synthesis_prose import (
+from luminos_core.offline.static_model.marks import FILES, MAIN_FILES, ONE_FILE, lead, marked
+from luminos_core.offline.static_model.surroundings_prose import severities, told, worst_first
+from luminos_core.offline.static_model.survey_pass import language_share
+from luminos_core.offline.static_model.synthesis_prose import (
     attention,
     connections,
     layout,
     uncovered,
 )
-from luminos_core.offline.wording import agree, as_sentence, code, count, one_line, sentences
+from luminos_core.offline.static_model.wording import (
+    agree,
+    as_sentence,
+    code,
+    count,
+    one_line,
+    sentences,
+)
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.snapshot import Category

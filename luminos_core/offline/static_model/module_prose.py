@@ -1,11 +1,11 @@
 """The source files of a directory in words: which matter, where running starts, and how they
 depend on each other."""
 
-from luminos_core.offline.choice import PACKAGE_FILES
-from luminos_core.offline.definitions import gist
-from luminos_core.offline.essence import essence, is_tests, package_words
-from luminos_core.offline.facts import DirectoryFacts
-from luminos_core.offline.marks import (
+from luminos_core.offline.static_model.choice import PACKAGE_FILES
+from luminos_core.offline.static_model.definitions import gist
+from luminos_core.offline.static_model.essence import essence, is_tests, package_words
+from luminos_core.offline.static_model.facts import DirectoryFacts
+from luminos_core.offline.static_model.marks import (
     ENTRY,
     FILES,
     INSIDE,
@@ -15,9 +15,17 @@ from luminos_core.offline.marks import (
     OUTSIDE,
     USES,
 )
-from luminos_core.offline.outside import outside_imports, project_imports
-from luminos_core.offline.source import Source
-from luminos_core.offline.wording import agree, as_gloss, code, codes, count, listed, shortened
+from luminos_core.offline.static_model.outside import outside_imports, project_imports
+from luminos_core.offline.static_model.source import Source
+from luminos_core.offline.static_model.wording import (
+    agree,
+    as_gloss,
+    code,
+    codes,
+    count,
+    listed,
+    shortened,
+)
 
 _MAIN = 6  # modules that get a clause
 _IMPORT_WEIGHT = 0.2  # more of a module's weight for each sibling that imports it

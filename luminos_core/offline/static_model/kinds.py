@@ -1,6 +1,6 @@
 """Languages by what they are for: code is counted in lines, the rest by files."""
 
-from luminos_core.offline.wording import one_line
+from luminos_core.offline.static_model.wording import one_line
 
 PROSE_AND_DATA = frozenset(
     {

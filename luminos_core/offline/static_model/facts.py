@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from luminos_core.manifests.manifest import Manifest
-from luminos_core.offline.choice import PACKAGE_FILES, is_readable, is_readme
-from luminos_core.offline.evidence import Evidence
-from luminos_core.offline.file_facts import FileFacts, learn
-from luminos_core.offline.landmarks import Landmarks
-from luminos_core.offline.readme import Opening
-from luminos_core.offline.siblings import SiblingImports, sibling_imports
-from luminos_core.offline.source import Source
+from luminos_core.offline.static_model.choice import PACKAGE_FILES, is_readable, is_readme
+from luminos_core.offline.static_model.evidence import Evidence
+from luminos_core.offline.static_model.file_facts import FileFacts, learn
+from luminos_core.offline.static_model.landmarks import Landmarks
+from luminos_core.offline.static_model.readme import Opening
+from luminos_core.offline.static_model.siblings import SiblingImports, sibling_imports
+from luminos_core.offline.static_model.source import Source
 from luminos_core.records.briefing import DirectoryBriefing
 from luminos_core.records.snapshot import FileKind, FileRecord
 

@@ -2,18 +2,18 @@
 
 from pydantic import JsonValue
 
-from luminos_core.offline.choice import (
+from luminos_core.offline.static_model.choice import (
     files_to_look_at,
     is_outlined,
     wants_reading,
 )
-from luminos_core.offline.composition import dominant_category
-from luminos_core.offline.directory_prose import confidence, directory_summary
-from luminos_core.offline.evidence import Evidence
-from luminos_core.offline.facts import DirectoryFacts, put_in_order
-from luminos_core.offline.file_prose import FileNote, describe_file
-from luminos_core.offline.siblings import hides_siblings
-from luminos_core.offline.surroundings_prose import worst_first
+from luminos_core.offline.static_model.composition import dominant_category
+from luminos_core.offline.static_model.directory_prose import confidence, directory_summary
+from luminos_core.offline.static_model.evidence import Evidence
+from luminos_core.offline.static_model.facts import DirectoryFacts, put_in_order
+from luminos_core.offline.static_model.file_prose import FileNote, describe_file
+from luminos_core.offline.static_model.siblings import hides_siblings
+from luminos_core.offline.static_model.surroundings_prose import worst_first
 from luminos_core.records.briefing import DirectoryBriefing
 
 _READ_BYTES = 49_152  # the most read_file takes: a manifest must be whole to be read

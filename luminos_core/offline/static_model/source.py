@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from luminos_core.offline.plain import documentation
+from luminos_core.offline.static_model.plain import documentation
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 
 _TYPES = (SymbolKind.CLASS, SymbolKind.TYPE)

@@ -2,8 +2,8 @@
 
 from pydantic import JsonValue
 
-from luminos_core.offline.kinds import is_code, language_name
-from luminos_core.offline.wording import agree, code, count, listed
+from luminos_core.offline.static_model.kinds import is_code, language_name
+from luminos_core.offline.static_model.wording import agree, code, count, listed
 from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.snapshot import LanguageTotal
 

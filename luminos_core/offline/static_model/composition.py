@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from luminos_core.offline.kinds import is_code, language_name
-from luminos_core.offline.wording import codes, count, listed, size
+from luminos_core.offline.static_model.kinds import is_code, language_name
+from luminos_core.offline.static_model.wording import codes, count, listed, size
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 
 _LISTED = 4  # kinds named before the rest is only counted

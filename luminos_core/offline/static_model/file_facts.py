@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from luminos_core.manifests.manifest import Manifest
 from luminos_core.manifests.read import is_manifest, read_manifest
-from luminos_core.offline.choice import is_document
-from luminos_core.offline.kinds import DOCUMENTS
-from luminos_core.offline.landmarks import Landmarks, find_landmarks
-from luminos_core.offline.plain import plain
-from luminos_core.offline.readme import Opening, read_opening
-from luminos_core.offline.source import Source, read_source
+from luminos_core.offline.static_model.choice import is_document
+from luminos_core.offline.static_model.kinds import DOCUMENTS
+from luminos_core.offline.static_model.landmarks import Landmarks, find_landmarks
+from luminos_core.offline.static_model.plain import plain
+from luminos_core.offline.static_model.readme import Opening, read_opening
+from luminos_core.offline.static_model.source import Source, read_source
 from luminos_core.records.outline import Excerpt, Outline, SymbolKind
 from luminos_core.records.snapshot import FileRecord
 

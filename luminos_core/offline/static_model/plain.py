@@ -5,7 +5,12 @@ What comes out is one line, without control characters, HTML, Markdown or reStru
 
 import re
 
-from luminos_core.offline.wording import INVISIBLE, as_sentence, first_sentence, sentences
+from luminos_core.offline.static_model.wording import (
+    INVISIBLE,
+    as_sentence,
+    first_sentence,
+    sentences,
+)
 
 _SUBSTITUTIONS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"<!--.*?-->", re.DOTALL), " "),

@@ -1,11 +1,11 @@
 """What a reviewer should open: huge, broken, generated and undescribed source files."""
 
-from luminos_core.offline.essence import is_tests
-from luminos_core.offline.facts import DirectoryFacts
-from luminos_core.offline.file_prose import HUGE, LONG
-from luminos_core.offline.marks import LONGEST
-from luminos_core.offline.source import length, qualified
-from luminos_core.offline.wording import agree, code, codes, count
+from luminos_core.offline.static_model.essence import is_tests
+from luminos_core.offline.static_model.facts import DirectoryFacts
+from luminos_core.offline.static_model.file_prose import HUGE, LONG
+from luminos_core.offline.static_model.marks import LONGEST
+from luminos_core.offline.static_model.source import length, qualified
+from luminos_core.offline.static_model.wording import agree, code, codes, count
 
 
 def notable_code(facts: DirectoryFacts) -> str:

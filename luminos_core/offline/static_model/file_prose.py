@@ -3,13 +3,19 @@
 from dataclasses import dataclass
 
 from luminos_core.manifests.manifest import Manifest
-from luminos_core.offline.definitions import defined
-from luminos_core.offline.file_facts import FileFacts
-from luminos_core.offline.kinds import language_name
-from luminos_core.offline.manifest_prose import declares, description
-from luminos_core.offline.readme import Opening
-from luminos_core.offline.source import Source, length, qualified
-from luminos_core.offline.wording import as_sentence, code, count, first_sentence, listed
+from luminos_core.offline.static_model.definitions import defined
+from luminos_core.offline.static_model.file_facts import FileFacts
+from luminos_core.offline.static_model.kinds import language_name
+from luminos_core.offline.static_model.manifest_prose import declares, description
+from luminos_core.offline.static_model.readme import Opening
+from luminos_core.offline.static_model.source import Source, length, qualified
+from luminos_core.offline.static_model.wording import (
+    as_sentence,
+    code,
+    count,
+    first_sentence,
+    listed,
+)
 from luminos_core.records.snapshot import FileRecord
 
 HUGE = 1_000  # lines of a file, the scan's own mark of a large one

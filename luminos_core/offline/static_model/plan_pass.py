@@ -3,9 +3,9 @@
 from pydantic import JsonValue
 
 from luminos_core.manifests.read import is_manifest
-from luminos_core.offline.choice import is_readable
-from luminos_core.offline.composition import is_source, lines_of
-from luminos_core.offline.wording import codes, count
+from luminos_core.offline.static_model.choice import is_readable
+from luminos_core.offline.static_model.composition import is_source, lines_of
+from luminos_core.offline.static_model.wording import codes, count
 from luminos_core.records.briefing import PlanBriefing, ReplanBriefing, RevisionBriefing
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord
 

@@ -3,10 +3,10 @@ what was left unread."""
 
 from collections.abc import Iterable, Sequence
 
-from luminos_core.offline.choice import is_readme
-from luminos_core.offline.facts import DirectoryFacts
-from luminos_core.offline.marks import BELOW, DOCUMENTS, FLAG
-from luminos_core.offline.wording import (
+from luminos_core.offline.static_model.choice import is_readme
+from luminos_core.offline.static_model.facts import DirectoryFacts
+from luminos_core.offline.static_model.marks import BELOW, DOCUMENTS, FLAG
+from luminos_core.offline.static_model.wording import (
     agree,
     as_gloss,
     code,

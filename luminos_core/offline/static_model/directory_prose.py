@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator
 
-from luminos_core.offline.essence import (
+from luminos_core.offline.static_model.essence import (
     essence,
     further_words,
     largest_definitions,
     own_words,
     structure,
 )
-from luminos_core.offline.facts import DirectoryFacts
-from luminos_core.offline.manifest_prose import manifest_sentences
-from luminos_core.offline.module_prose import (
+from luminos_core.offline.static_model.facts import DirectoryFacts
+from luminos_core.offline.static_model.manifest_prose import manifest_sentences
+from luminos_core.offline.static_model.module_prose import (
     dependencies,
     entry_points,
     main_modules,
 )
-from luminos_core.offline.notable_prose import notable_code
-from luminos_core.offline.surroundings_prose import (
+from luminos_core.offline.static_model.notable_prose import notable_code
+from luminos_core.offline.static_model.surroundings_prose import (
     children,
     documents,
     flags,
@@ -25,7 +25,7 @@ from luminos_core.offline.surroundings_prose import (
     unread,
     withheld,
 )
-from luminos_core.offline.wording import count
+from luminos_core.offline.static_model.wording import count
 
 _BEST, _WORST = 0.95, 0.2
 _LONGEST = 2_400  # characters of a summary; what comes later is left out first

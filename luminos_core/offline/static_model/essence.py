@@ -2,15 +2,15 @@
 
 import re
 
-from luminos_core.offline.composition import holdings
-from luminos_core.offline.definitions import gist
-from luminos_core.offline.facts import DirectoryFacts
-from luminos_core.offline.manifest_prose import description, manifest_sentences
-from luminos_core.offline.marks import DEFINITIONS, ONLY_CHILD
-from luminos_core.offline.plain import documentation
-from luminos_core.offline.source import is_test_name, length
-from luminos_core.offline.surroundings_prose import documents, plain_files
-from luminos_core.offline.wording import (
+from luminos_core.offline.static_model.composition import holdings
+from luminos_core.offline.static_model.definitions import gist
+from luminos_core.offline.static_model.facts import DirectoryFacts
+from luminos_core.offline.static_model.manifest_prose import description, manifest_sentences
+from luminos_core.offline.static_model.marks import DEFINITIONS, ONLY_CHILD
+from luminos_core.offline.static_model.plain import documentation
+from luminos_core.offline.static_model.source import is_test_name, length
+from luminos_core.offline.static_model.surroundings_prose import documents, plain_files
+from luminos_core.offline.static_model.wording import (
     agree,
     as_gloss,
     as_sentence,

@@ -2,9 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from luminos_core.offline.marks import ENTRY, INSIDE, MUTUAL, ONLY_CHILD, OUTSIDE, USES, marked
-from luminos_core.offline.surroundings_prose import incomplete, place, worst_first
-from luminos_core.offline.wording import (
+from luminos_core.offline.static_model.marks import (
+    ENTRY,
+    INSIDE,
+    MUTUAL,
+    ONLY_CHILD,
+    OUTSIDE,
+    USES,
+    marked,
+)
+from luminos_core.offline.static_model.surroundings_prose import incomplete, place, worst_first
+from luminos_core.offline.static_model.wording import (
     as_gloss,
     as_sentence,
     count,
