@@ -1,1 +1,1 @@
-"""Flags: their evidence, their fingerprints, their order."""
+"""Flags: evidence, fingerprint, order."""

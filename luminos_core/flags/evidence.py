@@ -1,4 +1,4 @@
-"""Finding a flag's quotation in its file: whether the evidence is there, and at which lines."""
+"""Find a flag's quotation in its file."""
 
 import re
 from bisect import bisect_right
@@ -9,7 +9,7 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True)
 class Located:
-    """Where a quotation stands: 1-based lines, and the file's own text there."""
+    """A quotation in a file: 1-based lines, and the file's own text there."""
 
     line: int
     end_line: int
@@ -17,16 +17,14 @@ class Located:
 
 
 def locate(text: str, quotation: str, line: int | None) -> Located | None:
-    """The place of `quotation` in `text` nearest to `line`, or the first one; None when absent.
-
-    Runs of white space count as one space, so that a quotation may be wrapped or indented anew.
-    """
+    """The occurrence of `quotation` in `text` nearest to `line`, or the first one; None when absent.
+    Runs of white space count as one space, so that a quotation may be wrapped or indented again."""
     wanted = normalise(quotation)
     if not wanted:
         return None
-    page = _Page(text)
-    places = [page.place(start, wanted) for start in _occurrences(page, wanted, line)]
-    return min(places, key=lambda place: _distance(place, line or 1), default=None)
+    normalised = _NormalisedText(text)
+    found = [normalised.located(start, wanted) for start in _occurrences(normalised, wanted, line)]
+    return min(found, key=lambda located: _distance(located, line or 1), default=None)
 
 
 def normalise(text: str) -> str:
@@ -34,13 +32,13 @@ def normalise(text: str) -> str:
     return " ".join(_WORD.findall(text))
 
 
-class _Page:
-    """A text in its normalised form, with the way back to its own characters and lines."""
+class _NormalisedText:
+    """A normalised text whose positions map back to the original's characters and lines."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._origins: list[int] = []  # where each word starts in the text
-        self._starts: list[int] = []  # and where in the normalised form
+        self._origins: list[int] = []  # where each word starts in the original
+        self._starts: list[int] = []  # and in the normalised text
         words: list[str] = []
         position = 0
         for match in _WORD.finditer(text):
@@ -50,7 +48,7 @@ class _Page:
             position += len(words[-1]) + 1
         self.normalised = " ".join(words)
 
-    def place(self, start: int, wanted: str) -> Located:
+    def located(self, start: int, wanted: str) -> Located:
         first = self._origin(start)
         last = self._origin(start + len(wanted) - 1)
         line = self.text.count("\n", 0, first) + 1
@@ -58,7 +56,7 @@ class _Page:
         return Located(line=line, end_line=end_line, text=self.text[first : last + 1])
 
     def line_start(self, line: int) -> int:
-        """The place in the normalised form of the first word on `line` or after it."""
+        """The normalised position of the first word on `line` or after it."""
         offset = -1
         for _ in range(line - 1):
             offset = self.text.find("\n", offset + 1)
@@ -72,18 +70,18 @@ class _Page:
         return self._origins[word] + position - self._starts[word]
 
 
-def _occurrences(page: _Page, wanted: str, line: int | None) -> list[int]:
+def _occurrences(text: _NormalisedText, wanted: str, line: int | None) -> list[int]:
     """The first occurrence from `line` on, and the last one before it."""
-    target = page.line_start(line) if line else 0
-    after = page.normalised.find(wanted, target)
+    target = text.line_start(line) if line else 0
+    after = text.normalised.find(wanted, target)
     # Searched backwards by reversing: `find` is linear in the worst case, `rfind` is not.
-    head = page.normalised[: max(target + len(wanted) - 1, 0)]
+    head = text.normalised[: max(target + len(wanted) - 1, 0)]
     behind = head[::-1].find(wanted[::-1]) if target else -1
     before = len(head) - behind - len(wanted) if behind >= 0 else -1
     return [start for start in (after, before) if start >= 0]
 
 
-def _distance(place: Located, line: int) -> tuple[int, int]:
-    """Lines between the two, none when the place spans `line`; then by where the place starts."""
-    gap = max(place.line - line, line - place.end_line, 0)
-    return gap, abs(place.line - line)
+def _distance(found: Located, line: int) -> tuple[int, int]:
+    """Lines between the two, 0 when `found` spans `line`; then by where it starts."""
+    gap = max(found.line - line, line - found.end_line, 0)
+    return gap, abs(found.line - line)

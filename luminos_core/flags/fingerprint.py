@@ -1,4 +1,4 @@
-"""What makes two flags the same one: never the line, which moves with every edit above it."""
+"""The identity of a flag. The line is not part of it: every edit above moves it."""
 
 from luminos_core.digest import digest_json
 from luminos_core.flags.evidence import normalise
@@ -6,7 +6,7 @@ from luminos_core.records.flag import Flag
 
 
 def fingerprint(flag: Flag) -> str:
-    """64 hex digits from rule, path, and the quotation without its layout, or else the finding."""
+    """64 hex digits of rule, path and normalised quotation, or of the finding without one."""
     quotation = normalise(flag.quotation)
     evidence = {"quotation": quotation} if quotation else {"finding": normalise(flag.finding)}
     return digest_json({"rule": flag.rule, "path": flag.path, **evidence})

@@ -1,4 +1,4 @@
-"""Flags of all sources as one list: each finding once, the worst first."""
+"""The flags of all sources as one list, the worst first."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
     """Critical, concern, info; then by path and line. Of flags with one fingerprint the first in
-    this order stays, so the result does not depend on the order in which they were raised."""
+    this order is kept, so the result does not depend on the order of the input."""
     distinct: dict[str, Flag] = {}
     for flag in sorted(flags, key=_order):
         distinct.setdefault(fingerprint(flag), flag)
@@ -22,11 +22,6 @@ def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
     kept = tuple(flags)
     grouped = {severity: tuple(f for f in kept if f.severity is severity) for severity in Severity}
     return {severity: group for severity, group in grouped.items() if group}
-
-
-def place(flag: Flag) -> str:
-    """Where a person looks: "a.py:3", or the path alone."""
-    return flag.path if flag.line is None else f"{flag.path}:{flag.line}"
 
 
 def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int]:

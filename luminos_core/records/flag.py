@@ -1,4 +1,4 @@
-"""Something a person should look at, and where."""
+"""A finding that a person should look at, with its location and evidence."""
 
 from enum import StrEnum
 
@@ -21,7 +21,7 @@ class FlagSource(StrEnum):
 class Flag(Record):
     """A finding with its evidence: the quotation is the file's own text there, never a secret."""
 
-    path: str  # "general" when it is about no one file
+    path: str  # "general" when it is about no single file
     finding: str  # one sentence
     severity: Severity
     rule: str = "model"  # of an analyzer: "python-eval", "merge-conflict", …
@@ -30,3 +30,8 @@ class Flag(Record):
     quotation: str = ""
     verified: bool = False  # the program found the quotation at its place
     source: FlagSource = FlagSource.MODEL
+
+    @property
+    def location(self) -> str:
+        """ "a.py:3", or the path alone."""
+        return self.path if self.line is None else f"{self.path}:{self.line}"

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from luminos_core.flags.ranking import by_severity, place
+from luminos_core.flags.ranking import by_severity
 from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import cost as estimated_cost
@@ -45,7 +45,6 @@ def _environment() -> Environment:
         "block": block,
         "prose": prose,
         "inline": inline,
-        "place": place,
     }
     environment.filters |= {
         "counted": formats.counted,

@@ -10,7 +10,6 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from luminos_core.flags.ranking import place
 from luminos_core.records.event import Estimated, Event, FlagRaised
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.report.estimate_line import estimate_line
@@ -81,7 +80,7 @@ def _flag_line(flag: Flag) -> Text:
     return Text.assemble(
         (f"{flag.severity.value:<8}", SEVERITY_STYLE[flag.severity]),
         "  ",
-        (one_line(place(flag)), "bold"),
+        (one_line(flag.location), "bold"),
         "  ",
         one_line(flag.finding),
     )

@@ -4,7 +4,6 @@ import threading
 from types import TracebackType
 from typing import Self, TextIO
 
-from luminos_core.flags.ranking import place
 from luminos_core.records.event import (
     DirectoryEnded,
     DirectoryStarted,
@@ -81,7 +80,7 @@ def _line(event: Event, before: RunProgress, after: RunProgress) -> str:
             return f"[AI] {event_text.waiting(event)}"
         case FlagRaised():
             flag = event.flag
-            return f"[flag] {flag.severity} {one_line(place(flag))}: {one_line(flag.finding)}"
+            return f"[flag] {flag.severity} {one_line(flag.location)}: {one_line(flag.finding)}"
     return ""
 
 

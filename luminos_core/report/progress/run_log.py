@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pydantic import JsonValue
 
 from luminos_core.errors import ToolError
-from luminos_core.flags.ranking import place
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     AgentSaid,
@@ -112,7 +111,7 @@ class RunLog:
                 yield f"{one_line(event.directory)}: goes on, with {event.turns} turns in all"
             case FlagRaised():
                 flag = event.flag
-                yield f"{flag.severity} flag, {flag.rule}: {self._place(flag)}"
+                yield f"{flag.severity} flag, {flag.rule}: {self._location(flag)}"
             case DirectoryEnded() if event.state is not DirectoryState.CACHED:
                 ended = event_text.ended(event, at_work.get(event.directory))
                 yield f"{ended} ({event_text.done(self.progress)})"
@@ -123,9 +122,9 @@ class RunLog:
         names = (text for text in _texts(event.args) if self._is_in_tree(text))
         return f"{event.tool} {one_line(next(names, ''))}".strip()
 
-    def _place(self, flag: Flag) -> str:
+    def _location(self, flag: Flag) -> str:
         known = flag.path == _GENERAL or self._is_in_tree(flag.path)
-        return one_line(place(flag)) if known else "a path that there is not"
+        return one_line(flag.location) if known else "a path that there is not"
 
     def _is_in_tree(self, path: str) -> bool:
         try:

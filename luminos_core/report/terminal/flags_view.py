@@ -4,7 +4,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from luminos_core.flags.ranking import by_severity, place
+from luminos_core.flags.ranking import by_severity
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
 from luminos_core.report.terminal.style import QUIET, SEVERITY_STYLE, plain_signs, prose
@@ -53,7 +53,7 @@ def _flag(flag: Flag, console: Console) -> RenderableType:
     rule = "" if flag.rule == "model" else one_line(flag.rule, 30)
     style = SEVERITY_STYLE[flag.severity]
     head.add_row(
-        Text(flag.severity.value, style), Text(one_line(place(flag)), "bold"), Text(rule, QUIET)
+        Text(flag.severity.value, style), Text(one_line(flag.location), "bold"), Text(rule, QUIET)
     )
     body = Table.grid(padding=(0, 2, 0, 0))
     body.add_column(width=8)
