@@ -93,7 +93,7 @@ class DirectoryGraph:
 
     def _announce(self) -> None:
         count = len(self._brief.assignments)
-        text = f"investigating {formats.counted(count, 'directory', 'directories')}"
+        text = f"investigating {formats.pluralize(count, 'directory', 'directories')}"
         self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
 
     def _may_start(self, path: str) -> bool:

@@ -68,9 +68,9 @@ def _asking(runtime: Runtime) -> str:
 
 def _announced(briefing: PlanBriefing, kept: KeptPlan | None) -> str:
     if kept is None:
-        count = formats.counted(len(briefing.directories), "directory", "directories")
+        count = formats.pluralize(len(briefing.directories), "directory", "directories")
         return f"planning {count}"
     new = len(new_directories(kept, briefing.directories))
     if not new:
         return "keeping the plan"
-    return f"placing {formats.counted(new, 'new directory', 'new directories')} in the plan"
+    return f"placing {formats.pluralize(new, 'new directory', 'new directories')} in the plan"

@@ -112,7 +112,7 @@ class PlanRevision:
 
 
 def _when(briefing: RevisionBriefing) -> str:
-    total = formats.counted(briefing.total, "directory", "directories")
+    total = formats.pluralize(briefing.total, "directory", "directories")
     return f"after {briefing.done:,} of {total}"
 
 

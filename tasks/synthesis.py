@@ -27,7 +27,7 @@ def synthesize_reports(run: AuditRun, briefing: SynthesisBriefing) -> Any:
     """A Synthesis as plain JSON; a Failed state that holds it when a model should have written it
     and did not."""
     runtime = runtime_of(run)
-    count = formats.counted(len(briefing.reports), "directory", "directories")
+    count = formats.pluralize(len(briefing.reports), "directory", "directories")
     text = f"bringing together {count}"
     runtime.observe(PhaseStarted(phase="synthesis", text=text))
     return stored_or_gap(synthesize(briefing, runtime.agent(Pass.SYNTHESIS)))

@@ -15,7 +15,7 @@ from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import decode_name
-from luminos_core.text.formats import moment
+from luminos_core.text.formats import utc_time
 
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 
@@ -42,7 +42,7 @@ def retry_run(run: str | None, spending: Spending, *, as_json: bool) -> int:
         return 0
     _say(f"going on with the audit of {report.target} by run {report.run_id}")
     if (returns_at := report.quota_returns_at) and returns_at > datetime.now(UTC):
-        when = moment(int(returns_at.timestamp()))
+        when = utc_time(int(returns_at.timestamp()))
         _say(f"its quota returns at {when}; until then the server may refuse again")
     request = retry_request(report)
     asked = {**spending.given(), "target": decode_name(report.target)}

@@ -17,8 +17,8 @@ class Located:
 
 
 def locate(text: str, quotation: str, line: int | None) -> Located | None:
-    """The occurrence of `quotation` in `text` nearest to `line`, or the first one; None when absent.
-    Runs of white space count as one space, so that a quotation may be wrapped or indented again."""
+    """The occurrence of `quotation` in `text` nearest to `line`, or the first one; None when it is
+    absent. Runs of white space count as one space, so layout does not matter."""
     wanted = normalise(quotation)
     if not wanted:
         return None

@@ -8,11 +8,11 @@ from luminos_core.text.escape import one_line
 def estimate_line(estimate: Estimate) -> str:
     """ "12 directories to investigate, 340 from the store; about 15 calls, 210k tokens: $0.61
     ($0.38 to $1.40)"."""
-    to_do = formats.counted(estimate.directories, "directory", "directories")
+    to_do = formats.pluralize(estimate.directories, "directory", "directories")
     work = f"{to_do} to investigate, {estimate.stored:,} from the store"
     if estimate.buys_nothing:
         return f"{work}; nothing to buy"
-    calls = formats.counted(estimate.calls, "call")
+    calls = formats.pluralize(estimate.calls, "call")
     return f"{work}; about {calls}, {formats.tokens(estimate.tokens)} tokens: {cost(estimate)}"
 
 

@@ -47,7 +47,7 @@ def _environment() -> Environment:
         "inline": inline,
     }
     environment.filters |= {
-        "counted": formats.counted,
+        "pluralize": formats.pluralize,
         "size": formats.size,
         "money": formats.money,
         "estimated": estimated_cost,

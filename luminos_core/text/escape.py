@@ -1,8 +1,8 @@
-"""The one place where text of a hostile tree becomes safe to show.
+"""Escape text of a hostile tree before anybody sees it.
 
-Escapes control characters (which move a cursor or recolour a terminal), bidirectional and other
+Escaped are control characters (which move a cursor or recolour a terminal), bidirectional and other
 invisible format characters (which make text read as what it is not), tag characters and more
-variation selectors (which smuggle text past a reader), lone surrogates (which no output can hold).
+variation selectors (which hide text from a reader), and lone surrogates (which no output can hold).
 """
 
 import re
@@ -18,17 +18,25 @@ _INVISIBLE = re.compile(
 
 
 def escape_invisible(text: str) -> str:
-    """`text` with every invisible or steering character as a backslash escape. Newlines and tabs
-    stay; "\\r\\n" is a newline."""
+    """`text` with every invisible or control character as a backslash escape. Newlines and tabs
+    stay; "\\r\\n" becomes a newline."""
     return _INVISIBLE.sub(_escaped, text.replace("\r\n", "\n"))
 
 
 def one_line(text: str, limit: int | None = None) -> str:
-    """The escaped text with all white space as single spaces, cut to `limit` characters."""
+    """Escaped, with all white space as single spaces, cut to `limit` characters."""
     line = escape_invisible(" ".join(text.split()))
     if limit is not None and len(line) > limit:
         return line[: limit - 1].rstrip() + "…"
     return line
+
+
+def printable_name(name: str) -> str:
+    """A file's name or path, escaped, with tabs and newlines escaped too: nothing is merged, so two
+    names never look the same."""
+    if name.isascii() and name.isprintable():
+        return name  # nearly every name
+    return escape_invisible(name).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _escaped(match: re.Match[str]) -> str:

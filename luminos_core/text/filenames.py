@@ -1,8 +1,8 @@
-"""File names as text that survives every output: escaped outside, exact inside.
+"""Names of files as valid Unicode, reversibly.
 
-A name is bytes to the system. Python holds the bytes that are not UTF-8 as lone surrogates, which
-JSON, terminals and databases refuse. So records hold names escaped: such a byte is `\\xNN`, and a
-backslash is doubled, which makes the escape reversible.
+The system's names are bytes. Python holds bytes that are not UTF-8 as lone surrogates, which JSON,
+terminals and databases refuse. Records hold encoded names: such a byte is `\\xNN`, and a backslash
+is doubled, which makes the encoding reversible.
 """
 
 import re
@@ -12,7 +12,7 @@ _ESCAPED = re.compile(r"\\(\\|x[89a-f][0-9a-f])")
 
 
 def encode_name(name: str) -> str:
-    """The text of `name` as records hold it: valid Unicode, reversible by `decode_name`."""
+    """The name or path as records hold it."""
     if "\\" not in name and name.isascii():
         return name
     doubled = name.replace("\\", "\\\\")
@@ -21,9 +21,7 @@ def encode_name(name: str) -> str:
 
 def decode_name(text: str) -> str:
     """The exact name for a system call; the inverse of `encode_name`."""
-    if "\\" not in text:
-        return text
-    return _ESCAPED.sub(_original, text)
+    return _ESCAPED.sub(_original, text) if "\\" in text else text
 
 
 def _original(match: re.Match[str]) -> str:

@@ -1,27 +1,28 @@
-"""Figures in words and units, the same in every rendering."""
+"""Numbers as text with their units, the same in every rendering."""
 
 from datetime import UTC, datetime
 
-_THOUSANDS = ("", "k", "M", "G")
-_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
+_PREFIXES = ("", "k", "M", "G")
+_UNITS = (" bytes", " kB", " MB", " GB", " TB", " PB")
 
 
-def counted(number: int, singular: str, plural: str = "") -> str:
+def pluralize(number: int, singular: str, plural: str = "") -> str:
     """ "1 directory", "1,204 files"."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 def size(number: int) -> str:
-    """Bytes in powers of 1,000, two digits at least: "812 bytes", "1.2 MB", "34 GB"."""
-    value, unit = float(number), 0
-    while value >= 999.5 and unit < len(_UNITS) - 1:
-        value, unit = value / 1000, unit + 1
-    digits = 1 if unit and value < 9.95 else 0
-    return f"{value:.{digits}f} {_UNITS[unit]}"
+    """Bytes in powers of 1,000: "812 bytes", "1.2 MB", "34 GB"."""
+    return _scaled(number, _UNITS)
+
+
+def tokens(number: int) -> str:
+    """ "812", "1.2k", "12k", "3.4M"."""
+    return _scaled(number, _PREFIXES)
 
 
 def money(usd: float | None) -> str:
-    """US dollars; "unknown" for None, and never 0.00 for what cost something."""
+    """US dollars; "unknown" for None, and never $0.00 for a cost above 0."""
     if usd is None:
         return "unknown"
     if 0 < usd < 0.0001:
@@ -29,27 +30,18 @@ def money(usd: float | None) -> str:
     return f"${usd:.4f}" if 0 < usd < 0.095 else f"${usd:,.2f}"
 
 
-def tokens(number: int) -> str:
-    """ "812", "1.2k", "12k", "3.4M"."""
-    value, unit = float(number), 0
-    while value >= 999.5 and unit < len(_THOUSANDS) - 1:
-        value, unit = value / 1000, unit + 1
-    digits = 1 if unit and value < 9.95 else 0
-    return f"{value:.{digits}f}{_THOUSANDS[unit]}"
-
-
 def cost(usd: float | None) -> str:
-    """As `money`, to stand without a heading; "" for what costs nothing."""
+    """As `money`, for use without a heading: "cost unknown" for None, "" for 0."""
     if usd is None:
         return "cost unknown"
     return money(usd) if usd else ""
 
 
-def seconds(number: float) -> str:
+def duration(seconds: float) -> str:
     """ "0.8 s", "12 s", "3 min 04 s", "2 h 05 min"."""
-    if number < 9.95:
-        return f"{number:.1f} s"
-    whole = round(number)
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
     if whole < 3600:
@@ -58,15 +50,15 @@ def seconds(number: float) -> str:
 
 
 def elapsed(started_at: str, finished_at: str) -> str:
-    """The time between two moments in ISO 8601; "unknown" when one is not."""
+    """The duration between two times in ISO 8601; "unknown" when one is invalid."""
     try:
         between = datetime.fromisoformat(finished_at) - datetime.fromisoformat(started_at)
     except (ValueError, TypeError):  # TypeError: only one of them has a time zone
         return "unknown"
-    return seconds(max(between.total_seconds(), 0))
+    return duration(max(between.total_seconds(), 0))
 
 
-def moment(seconds: int | None) -> str:
+def utc_time(seconds: int | None) -> str:
     """Seconds since 1970 as "2026-11-27 22:58 UTC"; "unknown" outside of years 1 to 9999."""
     if seconds is None:
         return "unknown"
@@ -74,3 +66,12 @@ def moment(seconds: int | None) -> str:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
     except (OverflowError, ValueError, OSError):  # a hostile tree's times are any number
         return "unknown"
+
+
+def _scaled(number: int, units: tuple[str, ...]) -> str:
+    """Two digits at least, unless the number has one."""
+    value, unit = float(number), 0
+    while value >= 999.5 and unit < len(units) - 1:
+        value, unit = value / 1000, unit + 1
+    digits = 1 if unit and value < 9.95 else 0
+    return f"{value:.{digits}f}{units[unit]}"

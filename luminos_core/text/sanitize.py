@@ -6,15 +6,12 @@ of the prompt is escaped; nothing else changes.
 
 from collections.abc import Iterable
 
-from luminos_core.text.escape import escape_invisible, one_line
+from luminos_core.text.escape import escape_invisible, one_line, printable_name
 
 
 def sanitize_name(name: str) -> str:
     """A file's name or a path on one line."""
-    if name.isascii() and name.isprintable() and "<" not in name:
-        return name  # the common case
-    line = escape_invisible(name).replace("\n", "\\n").replace("\t", "\\t")
-    return line.replace("<", "\\x3c")
+    return printable_name(name).replace("<", "\\x3c")
 
 
 def sanitize_line(text: str, limit: int) -> str:

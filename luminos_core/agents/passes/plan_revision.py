@@ -82,7 +82,7 @@ def _task(briefing: RevisionBriefing) -> str:
     return render(
         "plan_revision_task",
         target=sanitize_name(briefing.target),
-        total=formats.counted(briefing.total, "directory", "directories"),
+        total=formats.pluralize(briefing.total, "directory", "directories"),
         done=f"{briefing.done:,}",
         remaining=f"{len(briefing.directories):,}",
         survey=survey_block(briefing.survey),

@@ -106,7 +106,7 @@ def _task(briefing: ReplanBriefing) -> str:
     return render(
         "plan_update_task",
         target=sanitize_name(briefing.target),
-        new_count=formats.counted(len(briefing.directories), "new directory", "new directories"),
+        new_count=formats.pluralize(len(briefing.directories), "new directory", "new directories"),
         default_turns=briefing.default_turns,
         survey=survey_block(briefing.survey),
         plan=plan_block(briefing.plan),

@@ -75,7 +75,7 @@ def _out_of_turns(report: DirectoryReport) -> str:
     if report.reason in _RAN_OUT:
         return report.reason
     if report.turns_borrowed:
-        return f"{formats.counted(report.turns_borrowed, 'turn')} borrowed"
+        return f"{formats.pluralize(report.turns_borrowed, 'turn')} borrowed"
     return ""
 
 

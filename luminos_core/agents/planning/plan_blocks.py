@@ -65,8 +65,8 @@ def _contents(files: Sequence[FileRecord]) -> str:
     if not files:
         return "no files of its own"
     size = formats.size(sum(file.size for file in files))
-    lines = formats.counted(sum(file.lines or 0 for file in files), "line")
-    facts = f"{formats.counted(len(files), 'file')}, {size}, {lines}"
+    lines = formats.pluralize(sum(file.lines or 0 for file in files), "line")
+    facts = f"{formats.pluralize(len(files), 'file')}, {size}, {lines}"
     return "; ".join(part for part in (facts, _kinds(files), _names(files)) if part)
 
 

@@ -10,12 +10,12 @@ from luminos_core.text.escape import one_line
 
 def started(event: DirectoryStarted) -> str:
     change = f" ({one_line(event.change)})" if event.change else ""
-    turns = formats.counted(event.turns, "turn")
+    turns = formats.pluralize(event.turns, "turn")
     return f"{one_line(event.directory)}: started, at most {turns}{change}"
 
 
 def waiting(event: Waiting) -> str:
-    length = formats.seconds(event.seconds)
+    length = formats.duration(event.seconds)
     return f"{one_line(event.directory)}: waiting {length} for the server: {event.reason}"
 
 
@@ -23,7 +23,7 @@ def ended(event: DirectoryEnded, at: DirectoryProgress | None) -> str:
     """`at`: as it was at work, if this run has worked on it. A stored result took no turn of it."""
     said = f"{one_line(event.directory)}: {event.state}"
     if event.state is not DirectoryState.CACHED:
-        said += f" after {formats.counted(event.turns_used, 'turn')}"
+        said += f" after {formats.pluralize(event.turns_used, 'turn')}"
     if at is not None and (bought := spent(at.spent)):
         said += f", {bought}"
     return said
@@ -33,7 +33,7 @@ def spent(so_far: Spent) -> str:
     """ "12,345 tokens, $0.12"; "" when nothing was bought."""
     if not so_far.tokens:
         return ""
-    told = (formats.counted(so_far.tokens, "token"), formats.cost(so_far.usd))
+    told = (formats.pluralize(so_far.tokens, "token"), formats.cost(so_far.usd))
     return ", ".join(filter(None, told))
 
 

@@ -56,14 +56,14 @@ class LiveView:
     def _so_far(self) -> str:
         spent = self.progress.spent
         tokens = f"{formats.tokens(spent.tokens)} tokens" if spent.tokens and self._roomy else ""
-        told = (tokens, formats.cost(spent.usd), formats.seconds(self.passed))
+        told = (tokens, formats.cost(spent.usd), formats.duration(self.passed))
         return "  ".join(filter(None, told))
 
     def _doing(self) -> Text:
         progress = self.progress
         text = Text(one_line(progress.text or "starting"), style="bold")
         if progress.phase == "scan" and progress.files:
-            scanned = f"{formats.counted(progress.files, 'file')}, {formats.size(progress.size)}"
+            scanned = f"{formats.pluralize(progress.files, 'file')}, {formats.size(progress.size)}"
             text.append(f"  {scanned}", QUIET)
         if self._waits and not progress.running:  # the survey's or the like
             last = max(self._waits.values(), key=lambda wait: wait.until)
@@ -129,7 +129,7 @@ class LiveView:
 
     def _waiting(self, wait: Wait) -> str:
         left = math.ceil(wait.until - self.now)
-        length = f"{left} s" if left < 60 else formats.seconds(left)
+        length = f"{left} s" if left < 60 else formats.duration(left)
         return f"waiting {length}: {wait.reason}"
 
 

@@ -73,7 +73,7 @@ class RunLog:
             yield from self._line(event, at_work)
         yield from self._turns_under_way()
         if stored:
-            found = formats.counted(stored, "directory", "directories")
+            found = formats.pluralize(stored, "directory", "directories")
             yield f"{found} taken from the store ({event_text.done(self.progress)})"
 
     def _note(self, event: ToolCalled | AgentSaid) -> None:

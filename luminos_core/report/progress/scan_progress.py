@@ -38,8 +38,8 @@ class _Pace:
         passed = max(time.monotonic() - self._began, 0.001)
         files, size = self._last.files, self._last.size
         pace = f"{files / passed:,.0f} files/s, {formats.size(round(size / passed))}/s"
-        done = f"{formats.counted(files, 'file')}, {formats.size(size)}"
-        return f"{self._text}: {done} in {formats.seconds(passed)} ({pace})"
+        done = f"{formats.pluralize(files, 'file')}, {formats.size(size)}"
+        return f"{self._text}: {done} in {formats.duration(passed)} ({pace})"
 
 
 @contextmanager

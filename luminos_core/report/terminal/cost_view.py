@@ -73,7 +73,7 @@ def _total(cost: Cost) -> Text:
     if cost.estimate and cost.estimate.usage:
         total.append(f", estimated at {estimated_cost(cost.estimate)}")
     if cost.unanswered:
-        attempts = formats.counted(cost.unanswered, "attempt")
+        attempts = formats.pluralize(cost.unanswered, "attempt")
         total.append(f", with {attempts} that gave no answer")
     if cost.unknown_prices:
         models = one_line(", ".join(cost.unknown_prices))

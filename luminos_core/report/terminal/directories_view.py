@@ -45,7 +45,7 @@ def directories_view(report: AuditReport, console: Console) -> RenderableType:
         table.add_row(mark(outcome.state, console), path, _budget(outcome, limit))
     if len(rows) <= _SHOWN:
         return table
-    more = formats.counted(len(rows) - _SHOWN, "more directory", "more directories")
+    more = formats.pluralize(len(rows) - _SHOWN, "more directory", "more directories")
     return Group(table, Text(f"{more} in report.md", style=QUIET))
 
 
@@ -113,7 +113,7 @@ def _bar(coverage: Coverage, console: Console) -> Text:
 def _legend(coverage: Coverage, console: Console) -> RenderableType:
     """Each state with its count, and the sum."""
     entries = [_entry(count, console) for count in coverage.by_state if count.count]
-    total = formats.counted(coverage.total, "directory", "directories")
+    total = formats.pluralize(coverage.total, "directory", "directories")
     return Columns((*entries, Text(f"= {total}", style=QUIET)), padding=(0, 2))
 
 
@@ -124,4 +124,4 @@ def _entry(count: Count, console: Console) -> Text:
 
 def _files(coverage: Coverage) -> Text:
     parts = ", ".join(f"{c.count:,} {c.name}" for c in coverage.files_by_state if c.count)
-    return Text(f"{formats.counted(coverage.files, 'file')}: {parts}" if parts else "No files.")
+    return Text(f"{formats.pluralize(coverage.files, 'file')}: {parts}" if parts else "No files.")

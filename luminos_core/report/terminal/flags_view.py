@@ -24,14 +24,14 @@ def flags_view(report: AuditReport, console: Console) -> RenderableType:
         rows += [Text(), _flag(flag, console)]
     more = len(report.flags) - _SHOWN
     if more > 0:
-        text = f"{formats.counted(more, 'more flag')} in report.md and flags.jsonl"
+        text = f"{formats.pluralize(more, 'more flag')} in report.md and flags.jsonl"
         rows += [Text(), Text(text, style=QUIET)]
     return Group(*rows)
 
 
 def _none(report: AuditReport) -> Text:
     """ "No flags" says little without what was looked at."""
-    seen = formats.counted(report.coverage.complete, "directory", "directories")
+    seen = formats.pluralize(report.coverage.complete, "directory", "directories")
     total = f"{report.coverage.total:,}"
     return Text(f"None in {seen} looked at completely, of {total} in all.")
 

@@ -79,7 +79,7 @@ def _detail(text: str) -> RenderableType:
     shown = _running_text("\n".join(lines[:_DETAIL]))
     if len(lines) <= _DETAIL:
         return shown
-    more = formats.counted(len(lines) - _DETAIL, "more line")
+    more = formats.pluralize(len(lines) - _DETAIL, "more line")
     return Group(shown, Text(f"{more} in report.md", style=QUIET))
 
 

@@ -38,15 +38,15 @@ def scan_text(snapshot: Snapshot, tree: str, console: PlainConsole) -> str:
 def _title(snapshot: Snapshot, console: PlainConsole) -> Lines:
     name, target = one_line(snapshot.name), one_line(snapshot.target)
     yield f"{console.styled(name, 'bold')}  {console.styled(target, 'quiet')}"
-    files = formats.counted(snapshot.file_count, "file")
-    directories = formats.counted(len(snapshot.directories), "directory", "directories")
+    files = formats.pluralize(snapshot.file_count, "file")
+    directories = formats.pluralize(len(snapshot.directories), "directory", "directories")
     yield f"{files} in {directories}, {formats.size(snapshot.disk_use)} on disk"
 
 
 def _languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> Lines:
     if any(total.code is not None for total in totals):
         return _split_languages(totals, console)
-    rows = [(t.language, t.lines, formats.counted(t.files, "file")) for t in totals]
+    rows = [(t.language, t.lines, formats.pluralize(t.files, "file")) for t in totals]
     return _bars(rows, "{:,}".format, console)
 
 
@@ -67,7 +67,7 @@ def _split_languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> 
 
 def _categories(snapshot: Snapshot, console: PlainConsole) -> Lines:
     rows = [
-        (total.category.value, total.size, formats.counted(total.files, "file"))
+        (total.category.value, total.size, formats.pluralize(total.files, "file"))
         for total in sorted(snapshot.categories, key=lambda total: -total.size)
     ]
     return _bars(rows, formats.size, console)
@@ -87,7 +87,7 @@ def _bars(
 
 
 def _extent(file: FileRecord) -> str:
-    lines = [formats.counted(file.lines, "line")] if file.lines else []
+    lines = [formats.pluralize(file.lines, "line")] if file.lines else []
     return ", ".join([*lines, formats.size(file.size)])
 
 
@@ -97,7 +97,7 @@ def _recency_title(last_modified: LastModified) -> str:
 
 
 def _recent(last_modified: LastModified, console: PlainConsole) -> Lines:
-    rows = [(file.path, formats.moment(file.changed_at)) for file in last_modified.recent]
+    rows = [(file.path, formats.utc_time(file.changed_at)) for file in last_modified.recent]
     return _pairs(rows, console)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord, Snapshot
 from luminos_core.report.treemap.colours import Colour, colour
-from luminos_core.text.escape import escape_invisible
+from luminos_core.text.escape import printable_name
 
 MARKS = (
     "generated",
@@ -78,23 +78,15 @@ def columns(snapshot: Snapshot) -> Columns:
         for file in directory.files:
             _add(files, file, place, changed)
     return Columns(
-        project=shown(snapshot.name),
+        project=printable_name(snapshot.name),
         today=_day(datetime.fromisoformat(snapshot.scanned_at).timestamp()),
-        age_source=shown(snapshot.last_modified.source),
-        age_note=shown(snapshot.last_modified.note),
+        age_source=printable_name(snapshot.last_modified.source),
+        age_note=printable_name(snapshot.last_modified.note),
         marks=MARKS,
-        languages=[Language(shown(language), colour(language)) for language in known],
+        languages=[Language(printable_name(language), colour(language)) for language in known],
         directories=directories,
         files=files,
     )
-
-
-def shown(name: str) -> str:
-    """A name on one line with nothing invisible in it. Records double a backslash in a name, so
-    two names never look the same."""
-    if name.isascii() and name.isprintable():
-        return name
-    return escape_invisible(name).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _steps(directory: DirectoryRecord) -> list[str]:
@@ -106,7 +98,7 @@ def _name(directories: Directories, tree: list[DirectoryRecord], project: str) -
     for directory in tree:
         is_root = directory.path == "."
         parent = directory.path.rpartition("/")[0] or "."
-        directories.names.append(shown(project if is_root else directory.name))
+        directories.names.append(printable_name(project if is_root else directory.name))
         directories.parents.append(-1 if is_root else place[parent])
 
 
@@ -115,8 +107,8 @@ def _add(
 ) -> None:
     moment = file.mtime_ns / 1e9 if changed is None else changed.get(file.path)
     if file.note:
-        files.notes[str(len(files.names))] = shown(file.note)
-    files.names.append(shown(file.name))
+        files.notes[str(len(files.names))] = printable_name(file.note)
+    files.names.append(printable_name(file.name))
     files.sizes.append(file.size)
     files.lines.append(file.lines)
     files.languages.append(place[file.language] if file.language else None)

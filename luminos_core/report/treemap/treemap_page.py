@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from luminos_core import __version__
 from luminos_core.records.snapshot import Exclusion, Snapshot
-from luminos_core.report.treemap.columns import Columns, columns, shown
+from luminos_core.report.treemap.columns import Columns, columns
 from luminos_core.text import formats
+from luminos_core.text.escape import printable_name
 
 SCRIPTS = (  # in the order in which they are joined
     "wording.js",
@@ -101,20 +102,21 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("luminos_core.report.treemap", "page"),
         undefined=StrictUndefined,
-        finalize=_visible,
+        finalize=_escaped,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
     environment.filters |= {
-        "counted": formats.counted,
+        "pluralize": formats.pluralize,
         "size": formats.size,
         "thousands": "{:,}".format,
     }
     return environment
 
 
-def _visible(value: object) -> object:
-    """Whatever the template prints shows every character that it has; what is markup is ours."""
-    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+def _escaped(value: object) -> object:
+    """What the template prints, escaped unless it is our own markup."""
+    is_text = isinstance(value, str) and not isinstance(value, Markup)
+    return printable_name(str(value)) if is_text else value

@@ -27,7 +27,6 @@ from luminos_core.records.snapshot import (
 from luminos_core.report.terminal.plain_console import PlainConsole
 from luminos_core.report.terminal.report_view import print_report
 from luminos_core.report.terminal.scan_text import scan_text
-from luminos_core.text.escape import escape_invisible, one_line
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,
@@ -35,7 +34,6 @@ from tests.luminos_core.report.report_runs import (
     facts,
     file,
     flag,
-    hostile_text,
     paid,
     runs,
     snapshot,
@@ -76,31 +74,6 @@ def test_each_hostile_snippet_is_shown_and_does_nothing() -> None:
     assert "[bold]" in shown(
         facts(synthesis=Synthesis(brief="[bold]x[/bold] :smile:", detailed=""))
     )
-
-
-@pytest.mark.parametrize(
-    "code", [*range(0x20), 0x7F, 0x9B, 0x200B, 0x202E, 0x2066, 0xFEFF, 0xE0041]
-)
-def test_an_escaped_character_says_which_it_was(code: int) -> None:
-    if chr(code) in "\n\t":
-        assert escape_invisible(chr(code)) == chr(code)
-        return
-    assert escape_invisible(chr(code)).encode().decode("unicode_escape") == chr(code)
-
-
-def test_every_steering_character_of_unicode_is_escaped() -> None:
-    every = "".join(map(chr, range(0x110000)))
-    left = steering(escape_invisible(every)) - {"\t"}
-    assert left == set()
-    assert "é" in escape_invisible(every)
-    assert "\U000e0100" not in escape_invisible(every)
-
-
-@given(hostile_text(), st.integers(1, 40))
-def test_one_line_is_one_line_and_no_longer_than_asked(text: str, limit: int) -> None:
-    line = one_line(text, limit)
-    assert len(line) <= limit
-    assert not steering(line)
 
 
 @pytest.mark.parametrize("width", [80, 120])

@@ -1,4 +1,4 @@
-"""Figures: the same words for the same number, and nothing that misleads."""
+"""Numbers as text: one form for one number, and none that misleads."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_money_is_never_rounded_to_nothing(usd: float | None, text: str) -> None
     assert formats.money(usd) == text
 
 
-def test_what_costs_nothing_has_no_cost_to_show() -> None:
+def test_a_cost_of_nothing_is_not_shown() -> None:
     assert [formats.cost(usd) for usd in (None, 0.0, 0.25)] == ["cost unknown", "", "$0.25"]
 
 
@@ -60,22 +60,22 @@ def test_tokens_are_short(number: int, text: str) -> None:
     ],
 )
 def test_a_duration_has_its_unit(number: float, text: str) -> None:
-    assert formats.seconds(number) == text
+    assert formats.duration(number) == text
 
 
-def test_a_time_between_two_moments_is_unknown_when_one_is() -> None:
+def test_the_time_between_two_times_is_unknown_when_one_is_invalid() -> None:
     assert formats.elapsed("2026-01-01T00:00:00+00:00", "2026-01-01T00:01:05+00:00") == "1 min 05 s"
     assert formats.elapsed("2026-01-01T00:00:00", "2026-01-01T00:01:05+00:00") == "unknown"
     assert formats.elapsed("", "2026-01-01T00:01:05+00:00") == "unknown"
 
 
 def test_a_files_time_may_be_any_number() -> None:
-    assert formats.moment(1_795_820_280) == "2026-11-27 22:58 UTC"
-    assert formats.moment(2**80) == "unknown"
-    assert formats.moment(None) == "unknown"
-    assert formats.moment(-(2**80)) == "unknown"
+    assert formats.utc_time(1_795_820_280) == "2026-11-27 22:58 UTC"
+    assert formats.utc_time(2**80) == "unknown"
+    assert formats.utc_time(None) == "unknown"
+    assert formats.utc_time(-(2**80)) == "unknown"
 
 
-def test_one_is_not_many() -> None:
-    assert formats.counted(1, "directory", "directories") == "1 directory"
-    assert formats.counted(1204, "file") == "1,204 files"
+def test_one_is_singular() -> None:
+    assert formats.pluralize(1, "directory", "directories") == "1 directory"
+    assert formats.pluralize(1204, "file") == "1,204 files"

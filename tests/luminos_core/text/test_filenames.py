@@ -10,7 +10,7 @@ NAMES = st.binary(min_size=1, max_size=40).filter(lambda raw: b"\0" not in raw).
 
 
 @given(NAMES)
-def test_every_name_survives_escaping_and_comes_back(name: str) -> None:
+def test_every_name_is_encoded_reversibly(name: str) -> None:
     text = encode_name(name)
     assert text.encode("utf-8").decode("utf-8") == text
     assert json.loads(json.dumps(text)) == text
@@ -18,19 +18,19 @@ def test_every_name_survives_escaping_and_comes_back(name: str) -> None:
 
 
 @given(NAMES, NAMES)
-def test_two_names_never_share_an_escape(one: str, other: str) -> None:
+def test_two_names_are_never_encoded_alike(one: str, other: str) -> None:
     assert (encode_name(one) == encode_name(other)) == (one == other)
 
 
 @given(st.text(alphabet="\\x2eaf0.5c/", max_size=12))
-def test_unescaping_makes_no_dots_and_no_slashes(text: str) -> None:
+def test_decoding_adds_no_dots_and_no_slashes(text: str) -> None:
     """Else a path that a model wrote could name the parent after it was checked."""
-    made = decode_name(text)
-    assert made.count(".") == text.count(".")
-    assert made.count("/") == text.count("/")
+    decoded = decode_name(text)
+    assert decoded.count(".") == text.count(".")
+    assert decoded.count("/") == text.count("/")
 
 
-def test_plain_names_stay_as_they_are() -> None:
+def test_plain_names_are_unchanged() -> None:
     assert encode_name("src/main.py") == "src/main.py"
     assert encode_name("naïve café") == "naïve café"
     assert encode_name("a\\b") == "a\\\\b"
