@@ -21,6 +21,7 @@ from luminos_core.records.report import (
     PlanEvaluation,
     ReportedFile,
 )
+from luminos_core.records.request import AuditRequest
 from luminos_core.settings import read_settings, wants_colour
 from luminos_core.store import run_folder
 
@@ -28,6 +29,7 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 SETTINGS = (ROOT / "docs/settings.md").read_text()
+OPERATIONS = (ROOT / "docs/operations.md").read_text()
 FORMATS = (ROOT / "docs/formats.md").read_text()
 # The variables of two passes whose settings are not in the code yet.
 AHEAD = {"LUMINOS_PLAN_UPDATE_TIER", "LUMINOS_PLAN_REVISION_TIER"}
@@ -140,3 +142,8 @@ def test_every_file_of_a_run_is_documented() -> None:
     names = [value for name, value in vars(run_folder).items() if name.isupper()]
     assert names
     assert [name for name in names if f"`{name}`" not in FORMATS] == []
+
+
+def test_every_field_of_a_request_is_documented() -> None:
+    split = {"again"}  # into again_directories and again_passes, which the page has
+    assert [n for n in AuditRequest.model_fields.keys() - split if f"`{n}`" not in OPERATIONS] == []
