@@ -5,6 +5,7 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from blake3 import blake3
 
@@ -39,6 +40,14 @@ class Entry:
     def kind(self) -> FileKind:
         """Its kind, unless it is a directory."""
         return _KINDS.get(stat.S_IFMT(self.stat.st_mode), FileKind.DEVICE)
+
+    @property
+    def modified(self) -> str:
+        """The time of its last change in ISO 8601, "unknown" outside of years 1 to 9999."""
+        try:
+            return datetime.fromtimestamp(self.stat.st_mtime, UTC).isoformat(timespec="seconds")
+        except (OverflowError, ValueError, OSError):  # a hostile tree's times are any number
+            return "unknown"
 
 
 def entry_at(files: SandboxedDir, path: str) -> Entry:

@@ -6,17 +6,15 @@ from types import MappingProxyType
 from pydantic import Field
 
 from luminos_core.errors import ToolError
-from luminos_core.tools.commands.command import Command
+from luminos_core.tools.commands.command import Command, check_arguments
 from luminos_core.tools.commands.du import DU
 from luminos_core.tools.commands.file import FILE
 from luminos_core.tools.commands.find import FIND
-from luminos_core.tools.commands.grammar import check_arguments
 from luminos_core.tools.commands.grep import GREP
-from luminos_core.tools.commands.head import HEAD
+from luminos_core.tools.commands.head_tail import HEAD, TAIL
 from luminos_core.tools.commands.ls import LS
 from luminos_core.tools.commands.output import Output, Stopped
 from luminos_core.tools.commands.stat import STAT
-from luminos_core.tools.commands.tail import TAIL
 from luminos_core.tools.commands.wc import WC
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
@@ -56,7 +54,7 @@ def run(call: RunCommandInput, context: ToolContext) -> ToolOutput:
     try:
         command.run(arguments, context.files, output)
     except Stopped:
-        pass  # the note says which limit it was, and what there is so far is worth reading
+        pass  # a note names the limit, and the output up to it is useful
     except ToolError as error:
         if not output.lines:
             raise ToolError(f"{error}{_wildcard_hint(arguments)}") from None

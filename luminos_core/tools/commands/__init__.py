@@ -1,1 +1,1 @@
-"""What run_command can do, one file a command: Python over safe opens, and nothing is executed."""
+"""The commands of run_command, in Python over sandboxed opens; nothing is executed."""

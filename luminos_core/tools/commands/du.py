@@ -3,36 +3,26 @@
 from collections.abc import Sequence
 
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.tools.commands.command import Command
-from luminos_core.tools.commands.grammar import Arguments, Option, parse
-from luminos_core.tools.commands.output import Output
-from luminos_core.tools.commands.sizes import human
-from luminos_core.tools.commands.walk import MAX_DEPTH, Step, walk
+from luminos_core.tools.commands.command import Arguments, Command, parse
+from luminos_core.tools.commands.output import Output, human_size
+from luminos_core.tools.commands.traverse import MAX_DEPTH, Step, traverse
 
-_OPTIONS = (
-    Option(("-s", "--summarize")),
-    Option(("-a", "--all")),
-    Option(("-h", "--human-readable")),
-    Option(("-k",)),
-    Option(("-b", "--bytes")),
-    Option(("-c", "--total")),
-    Option(("-d", "--max-depth"), takes_value=True),
-)
+_FLAGS = "-s,--summarize -a,--all -h,--human-readable -k -b,--bytes -c,--total"
 
 
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
-    arguments = parse("du", argv, _OPTIONS)
+    arguments = parse("du", argv, flags=_FLAGS, valued="-d,--max-depth")
     counted: set[tuple[int, int]] = set()
     total = 0
     for path in arguments.operands or (".",):
-        steps = list(walk(files, path, output, into_history=True))
-        sizes = _sizes(steps, counted, apparent=arguments.has("-b"))
+        steps = list(traverse(files, path, output, into_history=True))
+        sizes = _sizes(steps, counted, apparent="-b" in arguments)
         total += sizes[steps[0].entry.path]
         for step in reversed(steps):
             if _is_shown(step, arguments):
                 size = _shown(sizes[step.entry.path], arguments)
                 output.line(f"{size}\t{step.entry.path}")
-    if arguments.has("-c"):
+    if "-c" in arguments:
         output.line(f"{_shown(total, arguments)}\ttotal")
 
 
@@ -56,15 +46,15 @@ def _sizes(
 
 
 def _is_shown(step: Step, arguments: Arguments) -> bool:
-    deepest = 0 if arguments.has("-s") else arguments.number("-d", MAX_DEPTH)
-    kind = step.entry.is_directory or arguments.has("-a") or step.depth == 0
+    deepest = 0 if "-s" in arguments else arguments.number("-d", MAX_DEPTH)
+    kind = step.entry.is_directory or "-a" in arguments or step.depth == 0
     return kind and step.depth <= deepest
 
 
 def _shown(size: int, arguments: Arguments) -> str:
-    if arguments.has("-h"):
-        return human(size)
-    return str(size if arguments.has("-b") else -(-size // 1024))
+    if "-h" in arguments:
+        return human_size(size)
+    return str(size if "-b" in arguments else -(-size // 1024))
 
 
 DU = Command(name="du", usage="du [-s -a -h -k -b -c] [-d N] [PATH...]", run=run)

@@ -8,44 +8,26 @@ from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import NoText, read_text
-from luminos_core.tools.commands.command import Command
-from luminos_core.tools.commands.grammar import Arguments, Option, parse
+from luminos_core.tools.commands.command import Arguments, Command, parse
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import Syntax, compile_glob, compile_patterns
-from luminos_core.tools.commands.walk import Step, walk
+from luminos_core.tools.commands.traverse import Step, traverse
 from luminos_core.tools.listing import Entry, entry_at
 
-_OPTIONS = (
-    Option(("-n", "--line-number")),
-    Option(("-i", "--ignore-case", "-y")),
-    Option(("-r", "--recursive", "-R")),
-    Option(("-l", "--files-with-matches")),
-    Option(("-L", "--files-without-match")),
-    Option(("-c", "--count")),
-    Option(("-o", "--only-matching")),
-    Option(("-v", "--invert-match")),
-    Option(("-w", "--word-regexp")),
-    Option(("-x", "--line-regexp")),
-    Option(("-E", "--extended-regexp", "-P", "--perl-regexp")),
-    Option(("-F", "--fixed-strings")),
-    Option(("-G", "--basic-regexp")),
-    Option(("-h", "--no-filename")),
-    Option(("-H", "--with-filename")),
-    Option(("-I",)),
-    Option(("-s", "--no-messages")),
-    Option(("-e", "--regexp"), takes_value=True),
-    Option(("-m", "--max-count"), takes_value=True),
-    Option(("-A", "--after-context"), takes_value=True),
-    Option(("-B", "--before-context"), takes_value=True),
-    Option(("-C", "--context"), takes_value=True),
-    Option(("--include",), takes_value=True),
-    Option(("--exclude",), takes_value=True),
-    Option(("--exclude-dir",), takes_value=True),
+_FLAGS = (
+    "-n,--line-number -i,--ignore-case,-y -r,--recursive,-R -l,--files-with-matches "
+    "-L,--files-without-match -c,--count -o,--only-matching -v,--invert-match -w,--word-regexp "
+    "-x,--line-regexp -E,--extended-regexp,-P,--perl-regexp -F,--fixed-strings "
+    "-G,--basic-regexp -h,--no-filename -H,--with-filename -I -s,--no-messages"
+)
+_VALUED = (
+    "-e,--regexp -m,--max-count -A,--after-context -B,--before-context -C,--context "
+    "--include --exclude --exclude-dir"
 )
 
 
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
-    arguments = parse("grep", argv, _OPTIONS)
+    arguments = parse("grep", argv, flags=_FLAGS, valued=_VALUED)
     patterns, paths = _patterns_and_paths(arguments)
     search = _Search(arguments, _expression(arguments, patterns), named=_is_named(arguments, paths))
     for path in paths:
@@ -56,29 +38,28 @@ def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
 
 
 def _patterns_and_paths(arguments: Arguments) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    patterns, paths = arguments.texts("-e"), arguments.operands
+    patterns, paths = arguments.values("-e"), arguments.operands
     if not patterns:
         if not paths:
             raise ToolError("grep needs a pattern")
         patterns, paths = paths[:1], paths[1:]
-    if not paths and not arguments.has("-r"):
+    if not paths and "-r" not in arguments:
         raise ToolError("grep needs a file, or -r and a directory")
     return tuple(line for text in patterns for line in text.split("\n")), paths or (".",)
 
 
 def _expression(arguments: Arguments, patterns: Sequence[str]) -> Any:
-    syntax: Syntax = "fixed" if arguments.has("-F") else "basic"
-    if syntax == "basic" and arguments.has("-E"):
-        syntax = "extended"
-    whole = "line" if arguments.has("-x") else "word" if arguments.has("-w") else ""
-    return compile_patterns(patterns, syntax, ignore_case=arguments.has("-i"), whole=whole)
+    syntax: Syntax
+    syntax = "fixed" if "-F" in arguments else "extended" if "-E" in arguments else "basic"
+    whole = "line" if "-x" in arguments else "word" if "-w" in arguments else ""
+    return compile_patterns(patterns, syntax, ignore_case="-i" in arguments, whole=whole)
 
 
 def _is_named(arguments: Arguments, paths: Sequence[str]) -> bool:
     """Whether lines begin with their file's path."""
-    if arguments.has("-h"):
+    if "-h" in arguments:
         return False
-    return arguments.has("-H") or arguments.has("-r") or len(paths) > 1
+    return "-H" in arguments or "-r" in arguments or len(paths) > 1
 
 
 def _searched(
@@ -86,15 +67,15 @@ def _searched(
 ) -> Iterator[Entry]:
     """The regular files to search at `path` or, with -r, beneath it."""
     start = entry_at(files, path)
-    if start.is_directory and not arguments.has("-r"):
-        raise ToolError(f"{start.path} is a directory; add -r to search the files in it")
     if not start.is_directory:
         yield start
         return
-    included = [compile_glob(glob) for glob in arguments.texts("--include")]
-    excluded = [compile_glob(glob) for glob in arguments.texts("--exclude")]
-    avoided = [compile_glob(glob) for glob in arguments.texts("--exclude-dir")]
-    for step in walk(files, path, output):
+    if "-r" not in arguments:
+        raise ToolError(f"{start.path} is a directory; add -r to search the files in it")
+    included = [compile_glob(glob) for glob in arguments.values("--include")]
+    excluded = [compile_glob(glob) for glob in arguments.values("--exclude")]
+    avoided = [compile_glob(glob) for glob in arguments.values("--exclude-dir")]
+    for step in traverse(files, path, output):
         if step.entry.is_directory:
             step.prune = step.depth > 0 and _any(avoided, step)
             continue
@@ -115,7 +96,7 @@ class _Search:
 
     def matching(self, lines: Sequence[bytes], output: Output) -> list[int]:
         """Indices of the lines to show, at most -m of them."""
-        inverted = self.arguments.has("-v")
+        inverted = "-v" in self.arguments
         most = self.arguments.number("-m", len(lines))
         found: list[int] = []
         for index, line in enumerate(lines):
@@ -146,10 +127,10 @@ def _search_file(files: SandboxedDir, entry: Entry, search: _Search, output: Out
     lines = [line.encode("utf-8", "replace").rstrip(b"\r") for line in source.lines]
     found = search.matching(lines, output)
     arguments = search.arguments
-    if arguments.has("-l") or arguments.has("-L"):
-        if bool(found) is arguments.has("-l"):
+    if "-l" in arguments or "-L" in arguments:
+        if bool(found) is ("-l" in arguments):
             output.line(source.path)
-    elif arguments.has("-c"):
+    elif "-c" in arguments:
         output.line(f"{source.path}:{len(found)}" if search.named else str(len(found)))
     else:
         _Printer(source.path, lines, search, output).show(found)
@@ -165,7 +146,7 @@ class _Printer:
     output: Output
 
     def show(self, found: Sequence[int]) -> None:
-        """The lines at `found`; "--" stands where lines between two of them are left out."""
+        """The lines at `found`, with "--" in place of lines left out between two of them."""
         before, after = self.search.context()
         matching, last = frozenset(found), -1
         for index in found:
@@ -180,9 +161,9 @@ class _Printer:
     def _line(self, index: int, *, matches: bool) -> None:
         mark = ":" if matches else "-"
         head = f"{self.path}{mark}" if self.search.named else ""
-        if self.search.arguments.has("-n"):
+        if "-n" in self.search.arguments:
             head += f"{index + 1}{mark}"
-        if not self.search.arguments.has("-o"):
+        if "-o" not in self.search.arguments:
             self.output.line(head + self.lines[index].decode("utf-8", "replace"))
             return
         for match in self.search.expression.finditer(self.lines[index]):

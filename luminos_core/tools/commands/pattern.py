@@ -1,4 +1,4 @@
-"""Patterns that a model wrote, on RE2 alone: linear in the text, whatever the pattern."""
+"""Patterns of a model, compiled by RE2: linear in the text, whatever the pattern."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,41 +11,41 @@ from luminos_core.errors import ToolError
 Syntax = Literal["basic", "extended", "fixed"]
 
 _SWAPPED = frozenset("+?|(){}")  # plain in a basic pattern, special after a backslash
-_WORD_EDGES = frozenset("<>")
+_WORD_BOUNDARIES = frozenset("<>")
 
 
 def compile_patterns(
     patterns: Sequence[str], syntax: Syntax, *, ignore_case: bool, whole: str
 ) -> Any:
     """An RE2 object over bytes. `whole` is "", "word" or "line". ToolError for a bad pattern."""
-    joined = "|".join(f"(?:{_translated(pattern, syntax)})" for pattern in patterns)
+    joined = "|".join(f"(?:{_to_re2(pattern, syntax)})" for pattern in patterns)
     if whole == "word":
         joined = rf"\b(?:{joined})\b"
     elif whole == "line":
         joined = f"^(?:{joined})$"
-    return _compiled(joined, ignore_case)
+    return _compiled(joined.encode("utf-8", "surrogatepass"), ignore_case)
 
 
 def compile_glob(glob: str, *, ignore_case: bool = False) -> Any:
     """A shell's file name pattern as an RE2 object over text: `*`, `?`, `[abc]`, `[!abc]`."""
-    return _compiled_text(f"^(?:{_from_glob(glob)})$", ignore_case)
+    return _compiled(f"^(?:{_from_glob(glob)})$", ignore_case)
 
 
-def _translated(pattern: str, syntax: Syntax) -> str:
+def _to_re2(pattern: str, syntax: Syntax) -> str:
     if syntax == "fixed":
         return str(re2.escape(pattern))
     return _from_posix(pattern, basic=syntax == "basic")
 
 
 def _from_posix(pattern: str, *, basic: bool) -> str:
-    r"""`\<` and `\>` as word edges; in a basic pattern the meaning of `\|` and `|` is swapped."""
+    r"""`\<` and `\>` become word boundaries; a basic pattern swaps the meaning of `\|` and `|`."""
     pieces: list[str] = []
     characters = iter(pattern)
     in_class = False
     for character in characters:
         if character == "\\" and not in_class:
             following = next(characters, "\\")
-            if following in _WORD_EDGES:
+            if following in _WORD_BOUNDARIES:
                 pieces.append(r"\b")
             else:
                 pieces.append(following if basic and following in _SWAPPED else f"\\{following}")
@@ -85,16 +85,7 @@ def _character_class(body: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _compiled(pattern: str, ignore_case: bool) -> Any:
-    return _compile(pattern.encode("utf-8", "surrogatepass"), pattern, ignore_case)
-
-
-@lru_cache(maxsize=64)
-def _compiled_text(pattern: str, ignore_case: bool) -> Any:
-    return _compile(pattern, pattern, ignore_case)
-
-
-def _compile(pattern: str | bytes, shown: str, ignore_case: bool) -> Any:
+def _compiled(pattern: str | bytes, ignore_case: bool) -> Any:
     options = re2.Options()
     options.case_sensitive = not ignore_case
     options.log_errors = False
@@ -102,9 +93,10 @@ def _compile(pattern: str | bytes, shown: str, ignore_case: bool) -> Any:
     try:
         return re2.compile(pattern, options)
     except re2.error as error:
-        reason = (
-            error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error
-        )
+        reason = error.args[0]
+        if isinstance(reason, bytes):
+            reason = reason.decode("utf-8", "replace")
+        shown = pattern if isinstance(pattern, str) else pattern.decode("utf-8", "surrogatepass")
         raise ToolError(
             f"the pattern {shown!r} cannot be used: {reason} (RE2 has no look-around and no "
             "back-references)"

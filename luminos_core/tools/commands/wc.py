@@ -2,36 +2,28 @@
 
 from collections.abc import Sequence
 
-from luminos_core.errors import ToolError
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import MAX_READ, refuse_withheld
-from luminos_core.tools.commands.command import Command
-from luminos_core.tools.commands.grammar import Option, parse
+from luminos_core.tools.commands.command import Command, parse
 from luminos_core.tools.commands.output import Output
 
-_OPTIONS = (
-    Option(("-l", "--lines")),
-    Option(("-w", "--words")),
-    Option(("-m", "--chars")),
-    Option(("-c", "--bytes")),
-)
+_FLAGS = "-l,--lines -w,--words -m,--chars -c,--bytes"
 
 
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
-    arguments = parse("wc", argv, _OPTIONS)
-    wanted = [letter for letter in ("-l", "-w", "-m", "-c") if arguments.has(letter)]
+    arguments = parse("wc", argv, flags=_FLAGS, needs="a file")
+    paths = arguments.operands
+    wanted = [option for option in ("-l", "-w", "-m", "-c") if option in arguments]
     wanted = wanted or ["-l", "-w", "-c"]
-    if not arguments.operands:
-        raise ToolError("wc needs a file")
     totals = dict.fromkeys(wanted, 0)
-    for path in arguments.operands:
-        with output.noting(several=len(arguments.operands) > 1):
+    for path in paths:
+        with output.errors_as_notes(several=len(paths) > 1):
             counts = _counts(files, path, output)
-            output.line(" ".join(str(counts[letter]) for letter in wanted) + f" {path}")
-            for letter in wanted:
-                totals[letter] += counts[letter]
-    if len(arguments.operands) > 1:
-        output.line(" ".join(str(totals[letter]) for letter in wanted) + " total")
+            output.line(" ".join(str(counts[option]) for option in wanted) + f" {path}")
+            for option in wanted:
+                totals[option] += counts[option]
+    if len(paths) > 1:
+        output.line(" ".join(str(totals[option]) for option in wanted) + " total")
 
 
 def _counts(files: SandboxedDir, path: str, output: Output) -> dict[str, int]:

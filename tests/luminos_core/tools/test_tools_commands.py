@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 import time
 from collections.abc import Callable
 from fnmatch import fnmatchcase
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from luminos_core.records.conversation import ToolResult
 from luminos_core.tools.commands.output import Output, Stopped
 from luminos_core.tools.commands.pattern import compile_glob, compile_patterns
+from luminos_core.tools.listing import Entry
 from luminos_core.tools.run_command import COMMANDS, RUN_COMMAND
 
 Run = Callable[..., ToolResult]
@@ -182,6 +184,11 @@ def test_ls_lists_by_name_and_hides_what_begins_with_a_dot(lines: Lines) -> None
     assert re.fullmatch(r"-r\S+ +\d+ \d{4}-\d\d-\d\d \d\d:\d\d app.py", lines("ls", "-l", "src")[0])
 
 
+def test_a_time_outside_of_the_calendar_is_unknown() -> None:
+    found = os.stat_result((stat.S_IFREG, 1, 1, 1, 0, 0, 0, 0, 10**17, 0))
+    assert Entry("a", "a", found).modified == "unknown"
+
+
 def test_du_counts_an_inode_once(lines: Lines, target: Path) -> None:
     big = target / "src" / "deep" / "big.bin"
     big.write_bytes(b"x" * 400_000)
@@ -221,7 +228,7 @@ def test_one_very_long_line_is_shortened(lines: Lines, target: Path) -> None:
 
 def test_a_command_stops_at_its_deadline_and_keeps_what_it_has() -> None:
     seconds = iter([0.0, 1.0, 11.0])
-    output = Output(seconds=10.0, clock=lambda: next(seconds))
+    output = Output(clock=lambda: next(seconds))
     output.line("first")
     with pytest.raises(Stopped):
         output.check()

@@ -196,6 +196,7 @@ def test_a_path_that_is_swapped_for_a_link_while_it_is_read_never_leads_outside(
             directory.symlink_to(target.parent / "outside")
             directory.unlink()
             aside.rename(directory)
+            done.wait(0.0002)  # or a busy machine never reads the directory itself
 
     attacker = threading.Thread(target=swap)
     attacker.start()

@@ -1,4 +1,4 @@
-"""Walking the tree for a command: in order, bounded, never through a link."""
+"""Traversing the tree for a command: in order, bounded, never through a link."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from luminos_core.tools.commands.output import Output
 from luminos_core.tools.listing import Entry, entries, entry_at
 
 MAX_DEPTH = 64
-_HISTORY = frozenset({".git", ".hg", ".svn"})  # what version control keeps for itself
+_HISTORY = frozenset({".git", ".hg", ".svn"})  # of version control
 
 
 @dataclass
 class Step:
-    """One entry of a walk, each before what is inside it; `prune` keeps the walk out of it."""
+    """One entry of a traversal, before what is inside it; with `prune` that is left out."""
 
     entry: Entry
-    depth: int  # 0 is where the walk started
+    depth: int  # 0 at the start
     prune: bool = False
 
 
-def walk(
+def traverse(
     files: SandboxedDir, start: str, output: Output, *, into_history: bool = False
 ) -> Iterator[Step]:
-    """`start` and all beneath it by name. Notes what it leaves out; Stopped at the deadline."""
+    """`start` and all in it, sorted by name. Notes what is left out; Stopped at the deadline."""
     waiting = [Step(entry_at(files, start), depth=0)]
     while waiting:
         step = waiting.pop()

@@ -1,0 +1,84 @@
+"""head and tail: the beginning and the end of files."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import SourceText, read_text
+from luminos_core.tools.commands.command import Command, parse, whole_number
+from luminos_core.tools.commands.output import Output
+
+_FLAGS = "-q,--quiet,--silent -v,--verbose"
+_VALUED = "-n,--lines -c,--bytes"
+
+
+@dataclass(frozen=True)
+class _Amount:
+    """How much of a file: "+5", "-5" and "5" differ by `sign`."""
+
+    number: int
+    sign: str
+    in_bytes: bool
+
+
+def run(
+    command: str,
+    part: Callable[[SourceText, _Amount, Output], slice],
+    argv: Sequence[str],
+    files: SandboxedDir,
+    output: Output,
+) -> None:
+    """Show the `part` of each file that `command` shows."""
+    arguments = parse(command, _modern(argv), flags=_FLAGS, valued=_VALUED, needs="a file")
+    paths = arguments.operands
+    option = "-c" if "-c" in arguments else "-n"
+    amount = _amount(option, (arguments.values(option) or ("10",))[-1])
+    headed = "-v" in arguments or (len(paths) > 1 and "-q" not in arguments)
+    for path in paths:
+        with output.errors_as_notes(several=len(paths) > 1):
+            source = read_text(files, path)
+            if headed:
+                output.line(f"==> {source.path} <==")
+            for line in _lines(source, part(source, amount, output), amount.in_bytes):
+                output.line(line.rstrip("\r"))
+
+
+def _modern(argv: Sequence[str]) -> list[str]:
+    """With `-n 20` in place of a first `-20`, the form before there was `-n`."""
+    first, others = list(argv[:1]), list(argv[1:])
+    if first and first[0].startswith("-") and first[0][1:].isdigit():
+        first = ["-n", first[0][1:]]
+    return first + others
+
+
+def _amount(option: str, text: str) -> _Amount:
+    sign = text[0] if text[:1] in ("+", "-") else ""
+    return _Amount(whole_number(option, text.removeprefix(sign)), sign, option == "-c")
+
+
+def _lines(source: SourceText, part: slice, in_bytes: bool) -> list[str]:
+    if in_bytes:
+        return source.content[part].decode("utf-8", "replace").split("\n")
+    return source.lines[part]
+
+
+def _head(source: SourceText, amount: _Amount, output: Output) -> slice:
+    """`-N` is all but the last N."""
+    if source.cut and amount.sign == "-":
+        output.note(f"{source.path} is over 8 MB; only that much was looked at.")
+    return slice(-amount.number if amount.sign == "-" else amount.number)
+
+
+def _tail(source: SourceText, amount: _Amount, _output: Output) -> slice:
+    """`+N` counts from the start, the first being 1."""
+    if source.cut:
+        raise ToolError(f"{source.path} is over 8 MB and its end is not read; use head")
+    if amount.sign == "+":
+        return slice(max(amount.number - 1, 0), None)
+    return slice(-amount.number, None) if amount.number else slice(0, 0)
+
+
+HEAD = Command("head", "head [-n N] [-c N] [-q -v] PATH...", partial(run, "head", _head))
+TAIL = Command("tail", "tail [-n [+]N] [-c N] [-q -v] PATH...", partial(run, "tail", _tail))
