@@ -1,4 +1,4 @@
-"""The one report of a run, put together from what its passes handed over."""
+"""Assemble a run's report from the results of its passes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from luminos_core import __version__
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
-from luminos_core.audit.status import opening_line, shortcomings
+from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.cost import LedgerLine, Pass, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
@@ -29,7 +29,7 @@ from luminos_core.records.survey import Survey
 
 @dataclass(frozen=True)
 class RunFacts:
-    """All that a report is made of. `reports` has at most one for each directory of the tree."""
+    """What a report is assembled from."""
 
     run_id: str
     request: AuditRequest
@@ -40,25 +40,25 @@ class RunFacts:
     language_model: bool
     schedule: Schedule = field(default_factory=lambda: Schedule(assignments=()))
     plan: Plan = field(default_factory=Plan)
-    plan_revision: str = ""  # when and why it was revised on the way
+    plan_revision: str = ""  # when and why it was revised during the run
     survey: Survey | None = None
-    reports: Sequence[DirectoryReport] = ()
+    reports: Sequence[DirectoryReport] = ()  # at most one for each directory
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
     analyzer_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
     ledger: Sequence[LedgerLine] = ()
-    estimate: Estimate | None = None  # before the run
+    estimate: Estimate | None = None
     tree: str = ""  # three levels, rendered
     halt: Halt | None = None  # why directories were not reached
 
 
 def assemble(facts: RunFacts) -> AuditReport:
-    """The report; ValueError, a bug of the caller, when two reports claim one directory or a
-    report is of a directory that the tree does not have."""
+    """Raises ValueError, a bug of the caller, when two reports are of one directory or one is of a
+    directory that is not in the tree."""
     outcomes = _outcomes(facts)
     gaps = _gaps(facts)
-    because = shortcomings(outcomes, gaps, facts.halt)
-    opening = opening_line(because, facts.language_model)
+    incomplete = incomplete_reasons(outcomes, gaps, facts.halt)
+    opening = brief_opening(incomplete, facts.language_model)
     return AuditReport(
         luminos_version=__version__,
         run_id=facts.run_id,
@@ -67,8 +67,8 @@ def assemble(facts: RunFacts) -> AuditReport:
         name=facts.snapshot.name,
         started_at=facts.started_at,
         finished_at=facts.finished_at,
-        status="incomplete" if because else "complete",
-        incomplete_because=because,
+        status="incomplete" if incomplete else "complete",
+        incomplete_because=incomplete,
         quota_returns_at=facts.halt.returns_at if facts.halt else None,
         language_model=facts.language_model,
         brief="\n\n".join(part for part in (opening, facts.synthesis.brief) if part),
@@ -91,28 +91,28 @@ def assemble(facts: RunFacts) -> AuditReport:
 def _outcomes(facts: RunFacts) -> tuple[DirectoryOutcome, ...]:
     """One outcome for every directory of the tree and for every excluded tree, by path."""
     reports = {report.path: report for report in facts.reports}
-    known = {directory.path for directory in facts.snapshot.directories}
+    paths = {directory.path for directory in facts.snapshot.directories}
     if len(reports) != len(facts.reports):
         raise ValueError("two reports of one directory")
-    if strangers := sorted(reports.keys() - known):
-        raise ValueError(f"reports of directories that are not in the tree: {strangers}")
+    if unknown := sorted(reports.keys() - paths):
+        raise ValueError(f"reports of directories that are not in the tree: {unknown}")
     skipped = {skip.path: skip.reason for skip in facts.schedule.skipped}
-    seen = [
+    outcomes = [
         _investigated(reports[path], facts)
         if path in reports
-        else _left_out(path, skipped, facts.halt)
-        for path in known
+        else _not_investigated(path, skipped, facts.halt)
+        for path in paths
     ]
-    paid = directory_costs(facts.ledger)
-    priced = [_priced(outcome, paid.get(outcome.path)) for outcome in seen]
+    costs = directory_costs(facts.ledger)
+    priced = [_with_cost(outcome, costs.get(outcome.path)) for outcome in outcomes]
     return tuple(sorted((*priced, *_excluded(facts.snapshot)), key=lambda outcome: outcome.path))
 
 
-def _priced(outcome: DirectoryOutcome, paid: Spending | None) -> DirectoryOutcome:
-    if paid is None:
+def _with_cost(outcome: DirectoryOutcome, cost: Spending | None) -> DirectoryOutcome:
+    if cost is None:
         return outcome
-    cost = {"calls": paid.calls, "tokens": paid.tokens, "usd": paid.usd}
-    return outcome.model_copy(update=cost)
+    update = {"calls": cost.calls, "tokens": cost.tokens, "usd": cost.usd}
+    return outcome.model_copy(update=update)
 
 
 def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
@@ -139,7 +139,7 @@ def _reported(file: FileEntry, target: str) -> ReportedFile:
     return ReportedFile(path=path, **file.model_dump())
 
 
-def _left_out(path: str, skipped: Mapping[str, str], halt: Halt | None) -> DirectoryOutcome:
+def _not_investigated(path: str, skipped: Mapping[str, str], halt: Halt | None) -> DirectoryOutcome:
     if path in skipped:
         return DirectoryOutcome(
             path=path, state=DirectoryState.SKIPPED, reason=skipped[path], tier=Tier.SKIP
@@ -162,11 +162,11 @@ def _excluded(snapshot: Snapshot) -> list[DirectoryOutcome]:
 
 
 def _gaps(facts: RunFacts) -> tuple[Gap, ...]:
-    """The run's gaps, with the synthesis's own when the run did not name it."""
-    named = tuple(facts.gaps)
-    if facts.synthesis.gap and all(gap.pass_name != Pass.SYNTHESIS for gap in named):
-        return (*named, Gap(pass_name=Pass.SYNTHESIS.value, reason=facts.synthesis.gap))
-    return named
+    """The run's gaps, and the synthesis's own unless it is among them."""
+    gaps = tuple(facts.gaps)
+    if facts.synthesis.gap and all(gap.pass_name != Pass.SYNTHESIS for gap in gaps):
+        return (*gaps, Gap(pass_name=Pass.SYNTHESIS.value, reason=facts.synthesis.gap))
+    return gaps
 
 
 def _flags(facts: RunFacts) -> tuple[Flag, ...]:

@@ -1,4 +1,4 @@
-"""What a run cost: by pass and model, by either alone, and by directory."""
+"""Sum a run's ledger: by pass and model, by either alone, and by directory."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar
@@ -11,63 +11,64 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 def total_cost(
-    lines: Iterable[LedgerLine], language_model: bool, estimate: Estimate | None = None
+    ledger: Iterable[LedgerLine], language_model: bool, estimate: Estimate | None = None
 ) -> Cost:
-    """Every sum of which one price is unknown is unknown, and not smaller."""
-    every = list(lines)
-    if not every:
+    """A sum is unknown when one of its prices is."""
+    lines = list(ledger)
+    if not lines:
         return Cost(estimate=estimate)
-    whole = _added("run", every)
     return Cost(
-        usage=_usage(every),
-        by_pass=_each(_grouped(every, lambda line: line.pass_name)),
-        by_model=_each(_grouped(every, lambda line: line.model)),
+        usage=_usage(lines),
+        by_pass=_most_expensive_first(_grouped(lines, lambda line: line.pass_name)),
+        by_model=_most_expensive_first(_grouped(lines, lambda line: line.model)),
         estimate=estimate,
-        unanswered=sum(not line.answered for line in every),
-        usd=whole.usd if language_model else None,
-        unknown_prices=tuple(sorted({line.model for line in every if line.usd is None})),
+        unanswered=sum(not line.answered for line in lines),
+        usd=_total("run", lines).usd if language_model else None,
+        unknown_prices=tuple(sorted({line.model for line in lines if line.usd is None})),
     )
 
 
-def directory_costs(lines: Iterable[LedgerLine]) -> Mapping[str, Spending]:
-    """What each directory cost, by path, be it complete or not."""
-    own = [line for line in lines if line.pass_name is Pass.DIRECTORY]
-    grouped = _grouped(own, lambda line: line.directory)
-    return {path: _added(path, each) for path, each in grouped.items()}
+def directory_costs(ledger: Iterable[LedgerLine]) -> Mapping[str, Spending]:
+    """What each directory cost, by path, whether it is complete or not."""
+    lines = [line for line in ledger if line.pass_name is Pass.DIRECTORY]
+    grouped = _grouped(lines, lambda line: line.directory)
+    return {path: _total(path, each) for path, each in grouped.items()}
 
 
 def _usage(lines: Iterable[LedgerLine]) -> tuple[ModelUsage, ...]:
-    """One line for each pass and model, in the order of the passes."""
+    """One for each pass and model, in the order of the passes."""
     grouped = _grouped(lines, lambda line: (line.pass_name, line.model))
     order = list(Pass)
     return tuple(
         ModelUsage(
             pass_name=pass_name,
             model=model,
-            **_added(model, grouped[pass_name, model]).model_dump(exclude={"name"}),
+            **_total(model, grouped[pass_name, model]).model_dump(exclude={"name"}),
         )
         for pass_name, model in sorted(grouped, key=lambda key: (order.index(key[0]), key[1]))
     )
 
 
-def _each(grouped: Mapping[str, list[LedgerLine]]) -> tuple[Spending, ...]:
-    """The dearest first; those of unknown price before all, since they may be dearer."""
-    found = [_added(str(name), lines) for name, lines in grouped.items()]
-    return tuple(
-        sorted(found, key=lambda each: (each.usd is not None, -(each.usd or 0), each.name))
-    )
+def _most_expensive_first(grouped: Mapping[str, list[LedgerLine]]) -> tuple[Spending, ...]:
+    """Unknown costs come first, since they may be higher."""
+    totals = [_total(str(name), lines) for name, lines in grouped.items()]
+    return tuple(sorted(totals, key=_expense))
+
+
+def _expense(total: Spending) -> tuple[bool, float, str]:
+    return total.usd is not None, -(total.usd or 0), total.name
 
 
 def _grouped(
-    lines: Iterable[LedgerLine], by: Callable[[LedgerLine], _Key]
+    lines: Iterable[LedgerLine], key: Callable[[LedgerLine], _Key]
 ) -> dict[_Key, list[LedgerLine]]:
     grouped: dict[_Key, list[LedgerLine]] = {}
     for line in lines:
-        grouped.setdefault(by(line), []).append(line)
+        grouped.setdefault(key(line), []).append(line)
     return grouped
 
 
-def _added(name: str, lines: list[LedgerLine]) -> Spending:
+def _total(name: str, lines: list[LedgerLine]) -> Spending:
     known = [line.usd for line in lines if line.usd is not None]
     return Spending(
         name=name,

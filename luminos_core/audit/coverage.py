@@ -1,4 +1,4 @@
-"""What was looked at and what was not: every directory and every file counted exactly once."""
+"""Coverage: every directory and every file counted once, by its state."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from luminos_core.records.snapshot import Count, FileKind, FileRecord, Snapshot
 
 
 def count_coverage(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) -> Coverage:
-    """The ledger of one run; `outcomes` has every directory of the tree and every excluded one."""
+    """`outcomes` has every directory of the tree and every excluded one."""
     excluded = sum(_excluded_directories(outcome) for outcome in outcomes)
     directories = _directories_by_state(outcomes)
     files = _files_by_state(snapshot, outcomes)

@@ -10,17 +10,17 @@ from luminos_core.records.report import (
     PlanEvaluation,
 )
 
-_UNEVALUATED = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED, DirectoryState.DEFERRED)
+_NOT_EVALUATED = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED, DirectoryState.DEFERRED)
 
 
 def evaluate_plan(report: AuditReport, previous: PlanEvaluation | None = None) -> PlanEvaluation:
-    """How the planned turns were used. A directory whose stored result was used in this run keeps
-    its line of the target's `previous` evaluation, so the history is not lost night by night."""
-    earlier = {line.dir: line for line in previous.per_directory} if previous else {}
+    """A directory whose stored result was used keeps its line of `previous`, the target's last
+    evaluation."""
+    previous_lines = {line.dir: line for line in previous.per_directory} if previous else {}
     lines = tuple(
-        _evaluation(outcome, earlier, report.finished_at)
+        _evaluation(outcome, previous_lines, report.finished_at)
         for outcome in report.directories
-        if outcome.state not in _UNEVALUATED
+        if outcome.state not in _NOT_EVALUATED
     )
     allocated = sum(line.turns_allocated for line in lines)
     used = sum(line.turns_used for line in lines)
@@ -38,10 +38,10 @@ def evaluate_plan(report: AuditReport, previous: PlanEvaluation | None = None) -
 
 
 def _evaluation(
-    outcome: DirectoryOutcome, earlier: Mapping[str, DirectoryEvaluation], now: str
+    outcome: DirectoryOutcome, previous: Mapping[str, DirectoryEvaluation], now: str
 ) -> DirectoryEvaluation:
-    if outcome.state is DirectoryState.CACHED and outcome.path in earlier:
-        return earlier[outcome.path]
+    if outcome.state is DirectoryState.CACHED and outcome.path in previous:
+        return previous[outcome.path]
     return DirectoryEvaluation(
         dir=outcome.path,
         planned_tier=outcome.tier,
