@@ -9,6 +9,7 @@ from luminos_core.agents.estimate.estimate import RemainingWork
 from luminos_core.agents.passes.plan_update import new_directories, remaining_plan
 from luminos_core.agents.passes.survey import needs_survey
 from luminos_core.agents.planning.schedule import apply_plan
+from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.cache.content import shape_digest
 from luminos_core.cache.experience import expected_share
 from luminos_core.records.briefing import PlanBriefing, SurveyBriefing
@@ -47,7 +48,7 @@ def look_ahead(
         flags=by_directory(analysis.flags),
         preload_tokens=runtime.settings.preload_tokens,
         is_known=lambda file: runtime.summaries.known(file) is not None,
-        synthesis_limit=runtime.settings.context_budget * 3 // 2,
+        synthesis_limit=sections_characters(runtime.settings.context_budget),
         experience=expected_share(
             runtime.store.signed_calibration(), directory_experience(runtime)
         ),

@@ -1,10 +1,13 @@
 """What a directory's investigator is told at first: all that is known, and the files themselves."""
 
+from dataclasses import replace
+
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory_blocks import children_block, known_files_block, listing_block
 from luminos_core.agents.directory_entries import own_files
-from luminos_core.agents.preload import preload
+from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.prompt_blocks import flags_block, notes_block, survey_block
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.text.sanitize import sanitize_name
@@ -29,7 +32,8 @@ def _files(work: DirectoryWork, agent_state: AgentState, context: AgentContext) 
         return ""
     unknown = [file for file in work.directory.files if file.path not in agent_state.files]
     flagged = {flag.path for flag in work.flags}
-    return preload(unknown, flagged, context.files, context.preload_tokens)
+    limits = replace(PROMPT_LIMITS, preload_tokens=context.preload_tokens)
+    return file_contents(unknown, flagged, context.files, limits)
 
 
 def _rendered(work: DirectoryWork, agent_state: AgentState, files: str) -> str:

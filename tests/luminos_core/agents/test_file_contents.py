@@ -3,13 +3,15 @@
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.agents.preload import preload
+from luminos_core.agents.file_contents import file_contents
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits
 from luminos_core.records.conversation import ToolCall
 from luminos_core.records.cost import Pass
 from luminos_core.records.snapshot import FileRecord
@@ -25,6 +27,10 @@ SOME = "Some of these files are not shown whole."
 MODULE = "".join(f"def function_{n}():\n    return {n}\n\n\n" for n in range(400))  # 17 KB
 
 
+def limits(tokens: int) -> PromptLimits:
+    return replace(PROMPT_LIMITS, preload_tokens=tokens)
+
+
 def shown(
     root: Path,
     files: dict[str, str | bytes],
@@ -38,7 +44,7 @@ def shown(
         (root / name).write_bytes(content.encode() if isinstance(content, str) else content)
     own = scanned(root).directory(".").files
     before()
-    return preload(own, flagged, SandboxedDir(root), tokens)
+    return file_contents(own, flagged, SandboxedDir(root), limits(tokens))
 
 
 def part(text: str, name: str) -> str:
@@ -70,7 +76,7 @@ def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path
 def test_nothing_is_said_of_a_directory_without_files_or_when_nothing_may_be_shown(
     tmp_path: Path,
 ) -> None:
-    assert preload((), (), SandboxedDir(tmp_path), 20_000) == ""
+    assert file_contents((), (), SandboxedDir(tmp_path), PROMPT_LIMITS) == ""
     assert shown(tmp_path, {"a.py": "x = 1\n"}, tokens=0) == ""
 
 
@@ -148,8 +154,8 @@ def test_a_file_that_changed_since_the_scan_is_told_as_it_is_now(tmp_path: Path)
 
 def test_a_record_that_calls_a_withheld_file_plain_text_is_not_believed(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("WORD=hush\n")
-    text = preload(
-        (FileRecord(path=".env", size=10, mtime_ns=1),), (), SandboxedDir(tmp_path), 20_000
+    text = file_contents(
+        (FileRecord(path=".env", size=10, mtime_ns=1),), (), SandboxedDir(tmp_path), PROMPT_LIMITS
     )
     assert "hush" not in text
     assert ".env is withheld" in text
@@ -159,7 +165,7 @@ def test_many_names_with_one_reason_are_bounded_and_hide_no_other_reason(tmp_pat
     binary = [FileRecord(path=f"{n:04}.png", size=9, mtime_ns=1, binary=True) for n in range(3_000)]
     made = [FileRecord(path=f"{n:04}.pb", size=9, mtime_ns=1, generated=True) for n in range(3_000)]
     secret = FileRecord(path="id_rsa", size=9, mtime_ns=1, withheld=True)
-    text = preload((*binary, *made, secret), (), SandboxedDir(tmp_path), 20_000)
+    text = file_contents((*binary, *made, secret), (), SandboxedDir(tmp_path), PROMPT_LIMITS)
     assert len(text) < 5_000
     *_, pictures, generated, withheld = text.splitlines()
     assert pictures.endswith(f", {3_000 - pictures.count('.png'):,} more")
@@ -192,7 +198,9 @@ def test_outlines_have_an_allowance_of_their_own(tmp_path: Path) -> None:
 def test_a_file_that_is_huge_by_the_scan_is_not_opened(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("small by now\n")
     own = (FileRecord(path="a.txt", size=10**9, mtime_ns=1),)
-    assert "- too long to be shown here: a.txt" in preload(own, (), SandboxedDir(tmp_path), 20_000)
+    assert "- too long to be shown here: a.txt" in file_contents(
+        own, (), SandboxedDir(tmp_path), PROMPT_LIMITS
+    )
 
 
 def test_files_are_shown_whole_in_the_order_of_what_they_tell(tmp_path: Path) -> None:
@@ -215,14 +223,14 @@ def test_of_files_that_tell_as_much_the_small_ones_are_whole(tmp_path: Path) -> 
 def test_no_more_outlines_are_made_than_a_hostile_directory_can_be_given_time_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from luminos_core.agents import preload as module
+    from luminos_core.agents import file_contents as module
 
     parsed: list[str] = []
     real = module.outline
     monkeypatch.setattr(
         module, "outline", lambda path, *rest: (parsed.append(path), real(path, *rest))[1]
     )
-    text = shown(tmp_path, {f"m{n:02}.py": MODULE[:2_000] for n in range(60)}, tokens=100)
+    text = shown(tmp_path, {f"m{n:02}.py": MODULE[:2_000] for n in range(60)}, tokens=4_000)
     assert len(parsed) == 24
     assert "too long to be shown here: m" in text
 
@@ -251,7 +259,7 @@ def test_the_allowance_is_kept_exactly(
         (root / f"f{number}.py").write_bytes(text.encode())
     (root / "anchor").write_text("")
     own = scanned(root).directory(".").files
-    text = preload(own, (), SandboxedDir(root), tokens)
+    text = file_contents(own, (), SandboxedDir(root), limits(tokens))
     whole = re.findall(r"^\S+ \(whole, .*?^</target_text>$", text, re.MULTILINE | re.DOTALL)
     outlined = re.findall(r"^\S+ \(outline .*?^</target_text>$", text, re.MULTILINE | re.DOTALL)
     assert sum(len(one.encode()) for one in whole) <= 4 * tokens
@@ -285,7 +293,7 @@ def test_a_name_cannot_forge_a_mark_or_a_line(tmp_path: Path) -> None:
         for n, binary in enumerate((True, False, False))
     )
     (tmp_path / f"1{forged}").write_text("y = 1\n")
-    text = preload(own, (), SandboxedDir(tmp_path), 20_000)
+    text = file_contents(own, (), SandboxedDir(tmp_path), PROMPT_LIMITS)
     assert text.count("<target_text>") == text.count("</target_text>") == 1
     assert not [line for line in text.splitlines() if line.startswith("System")]
     assert "\u202e" not in text

@@ -1,0 +1,141 @@
+"""A directory's own files as its first message shows them. Most directories then take one call."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from luminos_core.agents.file_selection import (
+    OUTLINE,
+    WHOLE,
+    Reason,
+    can_outline,
+    framed_file,
+    select_files,
+)
+from luminos_core.agents.prompt_limits import PromptLimits
+from luminos_core.errors import ToolError
+from luminos_core.outline.outline import outline
+from luminos_core.outline.render import render
+from luminos_core.records.snapshot import FileRecord
+from luminos_core.redaction.redact import redact
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import SourceText, read_text
+from luminos_core.text.sanitize import sanitize_name, truncate_lines
+from luminos_core.tools.target_text import numbered
+
+
+def file_contents(
+    own: Sequence[FileRecord], flagged: Collection[str], files: SandboxedDir, limits: PromptLimits
+) -> str:
+    """The `own` files as `select_files` says; `flagged` holds the paths with a flag. "" when there
+    is no file or `preload_tokens` is 0.
+
+    The limits hold for the files as they are now: one that takes more than the scan let expect is
+    outlined or named instead. A file that cannot be read is named with the error; none is raised.
+    """
+    if not own or not limits.preload_tokens:
+        return ""
+    selection = select_files(own, flagged, limits)
+    contents = _Contents(files, limits)
+    for reason, left_out in selection.left_out.items():
+        contents.name(left_out, reason)
+    for file in selection.whole:
+        contents.show(file, whole=True)
+    for file in selection.outlined:
+        contents.show(file, whole=False)
+    return contents.text()
+
+
+@dataclass
+class _Texts:
+    """Files shown in one way, in at most `room` bytes together."""
+
+    room: int
+    by_name: dict[str, str] = field(default_factory=dict)
+
+    def add(self, file: FileRecord, text: str) -> bool:
+        """Whether there was room for it."""
+        size = len(text.encode())
+        if size > self.room:
+            return False
+        self.room -= size
+        self.by_name[file.name] = text
+        return True
+
+
+class _Contents:
+    def __init__(self, files: SandboxedDir, limits: PromptLimits) -> None:
+        self._files = files
+        self._limits = limits
+        self._whole = _Texts(limits.preload_bytes)
+        self._outlined = _Texts(limits.outlines_bytes)
+        self._outlines_left = limits.outlines
+        self._names: dict[Reason, list[str]] = defaultdict(list)  # of files that are not shown
+        self._errors: list[str] = []
+
+    def name(self, files: Iterable[FileRecord], reason: Reason) -> None:
+        self._names[reason] += [sanitize_name(file.name) for file in files]
+
+    def show(self, file: FileRecord, *, whole: bool) -> None:
+        """Show the file, whole or as an outline; name it when it can be neither."""
+        try:
+            reason = self._add(file, read_text(self._files, file.path), whole)
+        except ToolError as error:
+            self._errors.append(f"- {sanitize_name(str(error))}")
+        else:
+            if reason:
+                self.name([file], reason)
+
+    def text(self) -> str:
+        parts = [self._summary()]
+        for texts in (self._whole, self._outlined):
+            parts += [text for _, text in sorted(texts.by_name.items())]
+        if not_shown := self._not_shown():
+            parts.append(f"Not shown:\n{not_shown}")
+        return "\n\n".join(parts)
+
+    def _add(self, file: FileRecord, source: SourceText, whole: bool) -> Reason | None:
+        """None when the file is shown, else the reason why not."""
+        if not source.lines:
+            return Reason.EMPTY
+        if max(map(len, source.lines)) > self._limits.line_characters:
+            return Reason.LONG_LINE
+        if whole and not source.cut:
+            text = framed_file(file, WHOLE, len(source.lines), numbered(source.lines))
+            if self._whole.add(file, text):
+                return None
+        if outlined := self._outline(file, source):
+            text = framed_file(file, OUTLINE, len(source.lines), outlined)
+            if self._outlined.add(file, text):
+                return None
+        return Reason.TOO_LONG
+
+    def _outline(self, file: FileRecord, source: SourceText) -> str:
+        """ "" when the file has no symbols, or enough outlines were made."""
+        if not self._outlines_left or not can_outline(file):
+            return ""
+        self._outlines_left -= 1
+        found = outline(source.path, source.content, file.language)
+        if found is None or not found.symbols:
+            return ""
+        lines = redact(render(found)).text.splitlines()
+        return truncate_lines(lines, self._limits.outline_characters, "... and {count} lines more")
+
+    def _summary(self) -> str:
+        """What there is still to read, in a sentence."""
+        is_left = any(reason.leaves_text for reason in self._names)
+        if self._outlined.by_name or self._errors or is_left:
+            return "Some of these files are not shown whole."
+        if self._whole.by_name:
+            return "All of these files that have text are shown whole: nothing is left to read."
+        return "None of these files has text to read."
+
+    def _not_shown(self) -> str:
+        limit = self._limits.file_names_characters
+        lines = []
+        for reason, names in sorted(self._names.items()):
+            listed = truncate_lines(sorted(names), limit, "{count} more").split("\n")
+            lines.append(f"- {reason}: {', '.join(listed)}")
+        if self._errors:
+            lines.append(truncate_lines(self._errors, limit, "- and {count} more"))
+        return "\n".join(lines)
