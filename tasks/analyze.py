@@ -5,8 +5,9 @@ from typing import Any
 from prefect.context import TaskRunContext
 
 from luminos_core.cache.content import content_digest
-from luminos_core.checks.run_checks import analyze, rules_digest
-from luminos_core.checks.stored_checks import store_checks
+from luminos_core.checks.check_cache import save_check_cache
+from luminos_core.checks.registry import checks_digest
+from luminos_core.checks.run_checks import run_checks
 from luminos_core.digest import digest_json
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
@@ -18,14 +19,14 @@ from tasks.stored import stored_task
 
 def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str:
     snapshot: Snapshot = parameters["snapshot"]
-    return f"analysis-{digest_json([content_digest(snapshot), rules_digest()])}"
+    return f"analysis-{digest_json([content_digest(snapshot), checks_digest()])}"
 
 
 @stored_task("analyze", _cache_key)
 def analyze_target(run: AuditRun, snapshot: Snapshot) -> Any:
-    """The analyzers' flags as plain JSON."""
+    """The checks' flags as plain JSON."""
     runtime = runtime_of(run)
     runtime.observe(PhaseStarted(phase="analyze", text=f"checking {snapshot.file_count} files"))
-    flags = analyze(SandboxedDir(runtime.target), snapshot, runtime.check_cache, runtime.stop)
-    store_checks(runtime.store, runtime.target, runtime.check_cache, snapshot)
+    flags = run_checks(SandboxedDir(runtime.target), snapshot, runtime.check_cache, runtime.stop)
+    save_check_cache(runtime.store, runtime.target, runtime.check_cache, snapshot)
     return [flag.model_dump(mode="json") for flag in flags]

@@ -17,8 +17,7 @@ from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.transcript import NoTranscripts, StoredTranscripts, Transcripts
-from luminos_core.checks.check_cache import CheckCache
-from luminos_core.checks.stored_checks import load_checks
+from luminos_core.checks.check_cache import CheckCache, load_check_cache
 from luminos_core.errors import Interrupted
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import load_prices, read_price_book
@@ -161,7 +160,7 @@ def _made(run: AuditRun) -> Runtime:
         transcripts=_transcripts(model, store, run),
         folder=folder,
         observe=observe,
-        check_cache=load_checks(store, Path(decode_name(run.target)), fresh=run.request.fresh),
+        check_cache=load_check_cache(store, Path(decode_name(run.target)), fresh=run.request.fresh),
         summaries=_summaries(model, store, run, settings),
         confirm=_confirm.get(),
     )

@@ -20,7 +20,7 @@ def scan_target(run: AuditRun) -> Snapshot:
     runtime.observe(PhaseStarted(phase="scan", text=f"scanning {run.target}"))
     options = ScanOptions(exclude=run.request.exclude, include_hidden=run.request.include_hidden)
     recall = load_scan(runtime.store, runtime.target, fresh=run.request.fresh)
-    context = ScanContext(runtime.observe, runtime.stop, recall, runtime.check_cache.inspect)
+    context = ScanContext(runtime.observe, runtime.stop, recall, runtime.check_cache.check)
     snapshot = take_snapshot(runtime.target, options, context)
     store_scan(runtime.store, runtime.target, recall)
     return snapshot

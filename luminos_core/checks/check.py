@@ -1,8 +1,7 @@
-"""What a check is, and what it is given."""
+"""What a check is, and the file it checks."""
 
 import ast
 import re
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,8 +14,8 @@ from luminos_core.redaction.find import find_secrets
 from luminos_core.redaction.redact import redact
 from luminos_core.redaction.rule import SecretMatch
 
-PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched, and not parsed
-_QUOTATION = 200  # characters
+PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
+_MAX_QUOTATION = 200  # characters
 _TEST_PATH = re.compile(
     r"(?:^|/)(?:(?:[a-z0-9]+_)?tests?|testing|testdata|test[-_]data|__tests__|specs?|fixtures?|mocks?)/"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_test\.[a-z]+|[^/]*\.(?:test|spec)\.[a-z]+|conftest\.py)$",
@@ -25,8 +24,16 @@ _TEST_PATH = re.compile(
 
 
 @dataclass(frozen=True)
-class Source:
-    """One text file, as a check sees it. What costs time is done once, when first asked for."""
+class ParseFailure:
+    """Why a file cannot be parsed, and on which line (1-based) if the parser says so."""
+
+    reason: str
+    line: int | None
+
+
+@dataclass(frozen=True)
+class CheckedFile:
+    """One text file, as checks see it. Expensive properties are computed once, when needed."""
 
     file: FileRecord
     content: bytes
@@ -44,75 +51,64 @@ class Source:
         return find_secrets(self.text)
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
+        """Whether `content` is the whole file, and short enough for a parser."""
         return self.file.size <= PARSE_LIMIT and len(self.content) <= PARSE_LIMIT
 
     @property
-    def in_tests(self) -> bool:
+    def is_test(self) -> bool:
         return is_test_path(self.file.path)
 
     @cached_property
-    def python(self) -> "ast.Module | PythonProblem":
-        """The syntax tree by the file's own encoding, or why there is none."""
+    def python_tree(self) -> ast.Module | ParseFailure:
+        """The syntax tree, decoded by the encoding that the file declares."""
         try:
             with warnings.catch_warnings(action="ignore"):
                 return ast.parse(self.content)
         except SyntaxError as error:
-            return PythonProblem(error.msg or "invalid syntax", error.lineno)
+            return ParseFailure(error.msg or "invalid syntax", error.lineno)
         except (RecursionError, MemoryError):
-            return PythonProblem("nested too deeply for Python's own parser", None)
+            return ParseFailure("nested too deeply for Python's own parser", None)
         except ValueError as error:  # NUL bytes, a number of too many digits
-            return PythonProblem(str(error), None)
+            return ParseFailure(str(error), None)
 
     def flag(self, rule: str, finding: str, severity: Severity, line: int, end_line: int) -> Flag:
-        """A flag that quotes line `line`, as far as it holds no secret."""
-        return Flag(
-            path=self.file.path,
-            finding=finding,
-            severity=severity,
-            rule=rule,
-            line=line,
-            end_line=max(line, end_line),
-            quotation=self._quotation(line),
-            verified=True,
-            source=FlagSource.ANALYZER,
+        """A flag that quotes line `line`, up to the first secret in it."""
+        return path_flag(self.file.path, rule, finding, severity).model_copy(
+            update={
+                "line": line,
+                "end_line": max(line, end_line),
+                "quotation": self._quotation(line),
+            }
         )
 
     def _quotation(self, line: int) -> str:
         text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
         if any(found.line < line <= found.end_line for found in self.secrets):
-            return ""  # the line is a part of a longer secret, and shapeless by itself
+            return ""  # the line continues a longer secret, and by itself no rule recognizes it
         clean = redact(text).text
         shared = zip(text, clean, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
-        return text[:same].partition("\r")[0].strip()[:_QUOTATION].strip()
+        return text[:same].partition("\r")[0].strip()[:_MAX_QUOTATION].strip()
 
 
-@dataclass(frozen=True)
-class PythonProblem:
-    """Why Python cannot parse a file, and on which line (1-based) if it says so."""
-
-    reason: str
-    line: int | None
-
-    @property
-    def parser(self) -> str:
-        return f"Python {sys.version_info.major}.{sys.version_info.minor}"
+def any_text(_file: FileRecord) -> bool:
+    return True
 
 
 @dataclass(frozen=True)
 class FileCheck:
-    """Looks at one file. The version is raised whenever it finds other things than before."""
+    """Checks one text file. A change of what it finds raises the version."""
 
     name: str
     version: int
-    applies: Callable[[FileRecord], bool]
-    run: Callable[[Source], Iterator[Flag]]
+    run: Callable[[CheckedFile], Iterator[Flag]]
+    applies: Callable[[FileRecord], bool] = any_text
 
 
 @dataclass(frozen=True)
 class TreeCheck:
-    """Looks at the whole snapshot, and opens nothing."""
+    """Checks the whole snapshot without opening a file. Versioned as a file check is."""
 
     name: str
     version: int
@@ -120,12 +116,12 @@ class TreeCheck:
 
 
 def is_test_path(path: str) -> bool:
-    """Whether a file is a test or something a test works on: much is wrong there on purpose."""
+    """Whether a file is a test or a test's data, where much is wrong on purpose."""
     return bool(_TEST_PATH.search(path))
 
 
 def path_flag(path: str, rule: str, finding: str, severity: Severity) -> Flag:
-    """A flag about a file or the whole target, seen in the snapshot; it has nothing to quote."""
+    """A flag about a file or the whole target, without a quotation."""
     return Flag(
         path=path,
         finding=finding,
@@ -134,7 +130,3 @@ def path_flag(path: str, rule: str, finding: str, severity: Severity) -> Flag:
         verified=True,
         source=FlagSource.ANALYZER,
     )
-
-
-def any_text(_file: FileRecord) -> bool:
-    return True

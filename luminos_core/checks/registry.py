@@ -1,24 +1,26 @@
-"""All checks, written out."""
+"""All checks, in the order in which they run."""
 
-from luminos_core.checks.check import FileCheck, TreeCheck, any_text
-from luminos_core.checks.conflict_markers import find_conflicts
-from luminos_core.checks.risky_calls import find_risky_calls, is_python
-from luminos_core.checks.secrets import find_leaks
-from luminos_core.checks.syntax import find_syntax_errors, is_parsed
-from luminos_core.checks.tree_checks import (
-    find_large_binaries,
-    find_missing_project_files,
-    find_withheld_files,
-)
+import sys
 
-FILE_CHECKS: tuple[FileCheck, ...] = (
-    FileCheck("merge-conflict", 1, any_text, find_conflicts),
-    FileCheck("secret", 1, any_text, find_leaks),
-    FileCheck("syntax-error", 1, is_parsed, find_syntax_errors),
-    FileCheck("risky-python-call", 1, is_python, find_risky_calls),
-)
-TREE_CHECKS: tuple[TreeCheck, ...] = (
-    TreeCheck("large-binary", 1, find_large_binaries),
-    TreeCheck("secret-file", 1, find_withheld_files),
-    TreeCheck("missing-project-file", 1, find_missing_project_files),
-)
+from pydantic import JsonValue
+
+from luminos_core.checks.check import FileCheck, TreeCheck
+from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
+from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
+from luminos_core.checks.secrets import SECRETS
+from luminos_core.checks.syntax_errors import SYNTAX_ERRORS
+from luminos_core.checks.tree_checks import LARGE_BINARIES, MISSING_PROJECT_FILES, SECRET_FILES
+from luminos_core.digest import digest_json
+from luminos_core.redaction.rule import Rule
+from luminos_core.redaction.rules import RULES
+
+FILE_CHECKS: tuple[FileCheck, ...] = (CONFLICT_MARKERS, SECRETS, SYNTAX_ERRORS, RISKY_PYTHON_CALLS)
+TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)
+
+
+def checks_digest() -> str:
+    """Changes with the name or version of any check and any rule for secrets, and with the version
+    of Python, whose parser checks Python files."""
+    versioned: tuple[FileCheck | TreeCheck | Rule, ...] = (*FILE_CHECKS, *TREE_CHECKS, *RULES)
+    versions: list[JsonValue] = [[each.name, each.version] for each in versioned]
+    return digest_json([versions, *sys.version_info[:2]])

@@ -1,12 +1,12 @@
-"""What the snapshot alone tells: large binaries, files that hold secrets, what a project lacks."""
+"""Checks of the snapshot alone: large binaries, files that hold secrets, missing project files."""
 
 import re
 from collections.abc import Iterator
 
-from luminos_core.checks.check import is_test_path, path_flag
+from luminos_core.checks.check import TreeCheck, is_test_path, path_flag
 from luminos_core.manifests.read import is_manifest
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.snapshot import Category, FileKind, FileRecord, Snapshot
+from luminos_core.records.snapshot import Category, FileKind, Snapshot
 
 _LARGE = 1_000_000  # bytes
 _HUGE = 10_000_000
@@ -15,7 +15,7 @@ _LICENCE = re.compile(r"(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?", re
 
 
 def find_large_binaries(snapshot: Snapshot) -> Iterator[Flag]:
-    for file in _files(snapshot):
+    for file in snapshot.files:
         limit = _HUGE if file.category is Category.MEDIA else _LARGE
         binary = file.binary or file.category is Category.ARCHIVE
         if binary and file.kind is FileKind.FILE and file.size > limit:
@@ -30,8 +30,8 @@ def find_large_binaries(snapshot: Snapshot) -> Iterator[Flag]:
 
 
 def find_withheld_files(snapshot: Snapshot) -> Iterator[Flag]:
-    """Ignored files are not in the snapshot, so these are not ignored."""
-    for file in _files(snapshot):
+    """The snapshot has no ignored files, so no ignore rule covers these."""
+    for file in snapshot.files:
         if file.withheld:
             yield path_flag(
                 file.path,
@@ -50,7 +50,7 @@ def find_missing_project_files(snapshot: Snapshot) -> Iterator[Flag]:
         yield _missing("readme", "There is no README at the root: nothing says what this is.")
     if not any(_LICENCE.fullmatch(name) for name in _root_names(snapshot, names)):
         yield _missing("licence", "There is no licence at the root: nobody may use this code.")
-    if not any(is_test_path(file.path) for file in _files(snapshot)):
+    if not any(is_test_path(file.path) for file in snapshot.files):
         yield _missing("tests", "No file looks like a test.")
 
 
@@ -62,7 +62,7 @@ def _is_project_root(snapshot: Snapshot, names: list[str]) -> bool:
     """A manifest or source code; but a Python package alone is a part of some project."""
     if any(is_manifest(name) for name in names):
         return True
-    has_source = any(file.category is Category.SOURCE for file in _files(snapshot))
+    has_source = any(file.category is Category.SOURCE for file in snapshot.files)
     return has_source and "__init__.py" not in names
 
 
@@ -71,6 +71,6 @@ def _root_names(snapshot: Snapshot, names: list[str]) -> list[str]:
     return [*names, *snapshot.directories[-1].children]
 
 
-def _files(snapshot: Snapshot) -> Iterator[FileRecord]:
-    for directory in snapshot.directories:
-        yield from directory.files
+LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)
+SECRET_FILES = TreeCheck("secret-file", 1, find_withheld_files)
+MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 1, find_missing_project_files)

@@ -1,11 +1,12 @@
-"""The analyzers on what the base scan really says of files."""
+"""The checks on what a scan really says of files."""
 
 from pathlib import Path
 
 import pytest
 
 from luminos_core.checks.check_cache import CheckCache
-from luminos_core.checks.run_checks import analyze, rules_digest
+from luminos_core.checks.registry import checks_digest
+from luminos_core.checks.run_checks import run_checks
 from luminos_core.records.flag import Flag
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.context import ScanContext
@@ -17,7 +18,7 @@ CONFLICT = "a café\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n"
 
 def flags_of(root: Path) -> list[Flag]:
     snapshot = take_snapshot(root, ScanOptions(), ScanContext(lambda event: None, StopSignal()))
-    return list(analyze(SandboxedDir(root), snapshot, CheckCache(rules_digest()), StopSignal()))
+    return list(run_checks(SandboxedDir(root), snapshot, CheckCache(checks_digest()), StopSignal()))
 
 
 @pytest.mark.parametrize(

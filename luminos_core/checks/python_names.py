@@ -1,4 +1,4 @@
-"""What names mean in one Python file: which module or function a call goes to."""
+"""The names of one Python file: which module or function a call goes to."""
 
 import ast
 from collections import Counter
@@ -14,11 +14,11 @@ _BINDING = (
 )
 
 
-class Names:
+class PythonNames:
     """Imports, definitions and constants of a file, without regard to scope.
 
-    A name bound anywhere in the file by something other than an import is taken for that, so that
-    a function of the file's own called `eval` is never mistaken for the built-in.
+    A name bound anywhere in the file by something other than an import never resolves, so that a
+    function of the file's own called `eval` is not mistaken for the built-in.
     """
 
     def __init__(self, nodes: list[ast.AST]) -> None:
@@ -36,8 +36,8 @@ class Names:
         self._bound = frozenset(bound)
         self._constants = frozenset(name for name in constants if bound[name] == 1)
 
-    def called(self, function: ast.expr) -> str:
-        """The dotted name a call goes to, `pickle.loads` for `p.loads`; "" when unknown."""
+    def resolve(self, function: ast.expr) -> str:
+        """The qualified name of a called function, "pickle.loads" for `p.loads`; "" if unknown."""
         tail: list[str] = []
         while isinstance(function, ast.Attribute):
             tail.append(function.attr)
@@ -50,7 +50,7 @@ class Names:
         return ".".join((root, *reversed(tail)))
 
     def is_constant(self, value: ast.expr) -> bool:
-        """Whether the value is written in the file, so that nobody else can choose it."""
+        """Whether the value is written in the file, so that no input can change it."""
         match value:
             case ast.Constant():
                 return True

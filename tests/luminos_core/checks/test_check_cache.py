@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.checks import check_cache as inspection_module
-from luminos_core.checks.check_cache import CheckCache
-from luminos_core.checks.run_checks import analyze, rules_digest
-from luminos_core.checks.stored_checks import load_checks, store_checks
+from luminos_core.checks import check_cache as check_cache_module
+from luminos_core.checks.check_cache import CheckCache, load_check_cache, save_check_cache
+from luminos_core.checks.registry import checks_digest
+from luminos_core.checks.run_checks import run_checks
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -33,38 +33,38 @@ def target(tmp_path: Path) -> Path:
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files whose bytes are checked, by path."""
     paths: list[str] = []
-    flags = inspection_module._flags
+    flags = check_cache_module._run_checks
 
     def recorded(file, content):
         paths.append(file.path)
         return flags(file, content)
 
-    monkeypatch.setattr(inspection_module, "_flags", recorded)
+    monkeypatch.setattr(check_cache_module, "_run_checks", recorded)
     return paths
 
 
 def scan(target: Path, check_cache: CheckCache) -> Snapshot:
-    context = ScanContext(lambda told: None, StopSignal(), inspect=check_cache.inspect)
+    context = ScanContext(lambda told: None, StopSignal(), inspect=check_cache.check)
     return take_snapshot(target, ScanOptions(), context)
 
 
 def first_night(store: Store, target: Path) -> tuple[CheckCache, Snapshot]:
-    check_cache = load_checks(store, target, fresh=False)
+    check_cache = load_check_cache(store, target, fresh=False)
     snapshot = scan(target, check_cache)
-    store_checks(store, target, check_cache, snapshot)
+    save_check_cache(store, target, check_cache, snapshot)
     return check_cache, snapshot
 
 
 def analyzed(snapshot: Snapshot, check_cache: CheckCache, files: SandboxedDir) -> tuple[Flag, ...]:
-    return analyze(files, snapshot, check_cache, StopSignal())
+    return run_checks(files, snapshot, check_cache, StopSignal())
 
 
 def test_what_the_scan_showed_is_not_opened_again(target: Path) -> None:
-    check_cache = CheckCache(rules_digest())
+    check_cache = CheckCache(checks_digest())
     snapshot = scan(target, check_cache)
     seen = analyzed(snapshot, check_cache, NOWHERE)
     assert {flag.line for flag in seen if flag.path == "app.py"} == {2, 3}
-    assert seen == analyzed(snapshot, CheckCache(rules_digest()), SandboxedDir(target))
+    assert seen == analyzed(snapshot, CheckCache(checks_digest()), SandboxedDir(target))
 
 
 def test_the_next_night_checks_what_changed(
@@ -76,7 +76,7 @@ def test_the_next_night_checks_what_changed(
     assert sorted(checked) == ["app.py", "calm.py"]
     checked.clear()
     (target / "calm.py").write_text("x = eval(input())\n")
-    again = load_checks(store, target, fresh=False)
+    again = load_check_cache(store, target, fresh=False)
     found = analyzed(scan(target, again), again, NOWHERE)
     assert checked == ["calm.py"]
     assert set(before) < set(found)
@@ -89,8 +89,8 @@ def test_rules_that_changed_and_a_fresh_run_check_everything(
     check_cache, snapshot = first_night(store, target)
     stored = check_cache.dump(snapshot.directory(".").files)
     for other in (
-        CheckCache.load("other rules", stored),
-        load_checks(store, target, fresh=True),
+        CheckCache("other rules", stored),
+        load_check_cache(store, target, fresh=True),
     ):
         checked.clear()
         scan(target, other)
@@ -99,7 +99,7 @@ def test_rules_that_changed_and_a_fresh_run_check_everything(
 
 def test_a_withheld_file_is_never_checked(target: Path, checked: list[str]) -> None:
     (target / ".env").write_text("eval(x)\n")
-    check_cache = CheckCache(rules_digest())
+    check_cache = CheckCache(checks_digest())
     analyzed(scan(target, check_cache), check_cache, SandboxedDir(target))
     assert ".env" not in checked
 
@@ -112,7 +112,7 @@ def test_a_file_in_another_language_than_last_night_is_checked_again(
     first_night(store, target)
     checked.clear()
     (target / ".gitattributes").write_text("tool linguist-language=Python\n")
-    again = load_checks(store, target, fresh=False)
+    again = load_check_cache(store, target, fresh=False)
     found = analyzed(scan(target, again), again, NOWHERE)
     assert "tool" in checked
     assert [flag.path for flag in found if "syntax" in flag.rule] == ["tool"]

@@ -3,19 +3,21 @@
 import os
 import random
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.checks import run_checks
-from luminos_core.checks.check import Source, is_test_path
+from luminos_core.checks import registry
+from luminos_core.checks.check import CheckedFile, is_test_path
 from luminos_core.checks.check_cache import FLAGS_PER_FILE, CheckCache
 from luminos_core.checks.conflict_markers import find_conflicts
-from luminos_core.checks.risky_calls import find_risky_calls
-from luminos_core.checks.run_checks import analyze, rules_digest
-from luminos_core.checks.syntax import find_syntax_errors
+from luminos_core.checks.registry import FILE_CHECKS, checks_digest
+from luminos_core.checks.risky_python_calls import find_risky_calls
+from luminos_core.checks.run_checks import run_checks
+from luminos_core.checks.syntax_errors import find_syntax_errors
 from luminos_core.errors import Interrupted
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.snapshot import (
@@ -58,7 +60,7 @@ def record(path: str, size: int, **fields: object) -> FileRecord:
 
 
 def checked(files: SandboxedDir, tree: Snapshot, stop: StopSignal) -> tuple[Flag, ...]:
-    return analyze(files, tree, CheckCache(rules_digest()), stop)
+    return run_checks(files, tree, CheckCache(checks_digest()), stop)
 
 
 def snapshot(*files: FileRecord) -> Snapshot:
@@ -82,7 +84,7 @@ def flags_of(root: Path, files: dict[str, str], *, stop: StopSignal | None = Non
 
 
 def python_flags(code: str, path: str = "a.py") -> list[tuple[str, int | None]]:
-    source = Source(record(path, len(code)), code.encode())
+    source = CheckedFile(record(path, len(code)), code.encode())
     return [(flag.rule, flag.line) for flag in find_risky_calls(source)]
 
 
@@ -157,13 +159,11 @@ def test_analysis_stops_when_asked(tmp_path: Path) -> None:
 
 
 def test_the_digest_of_the_rules_changes_with_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = rules_digest()
-    assert rules_digest() == before
-    changed = run_checks.TREE_CHECKS[0].__class__(
-        run_checks.TREE_CHECKS[0].name, 99, run_checks.TREE_CHECKS[0].run
-    )
-    monkeypatch.setattr(run_checks, "TREE_CHECKS", (changed, *run_checks.TREE_CHECKS[1:]))
-    assert rules_digest() != before
+    before = checks_digest()
+    assert checks_digest() == before
+    first, *others = registry.TREE_CHECKS
+    monkeypatch.setattr(registry, "TREE_CHECKS", (replace(first, version=99), *others))
+    assert checks_digest() != before
 
 
 # -- severities ------------------------------------------------------------------------------------
@@ -224,12 +224,12 @@ def test_test_paths_are_told_from_others(path: str, expected: bool) -> None:
     ],
 )
 def test_marks_that_are_not_a_conflict_are_left_alone(text: str) -> None:
-    assert not list(find_conflicts(Source(record("a.txt", len(text)), text.encode())))
+    assert not list(find_conflicts(CheckedFile(record("a.txt", len(text)), text.encode())))
 
 
 def test_a_conflict_is_flagged_from_its_first_mark_to_its_last() -> None:
     text = "x\n" + MARKS.replace("\n", "\r\n") + "y\n"
-    (flag,) = find_conflicts(Source(record("a.txt", len(text)), text.encode()))
+    (flag,) = find_conflicts(CheckedFile(record("a.txt", len(text)), text.encode()))
     assert (flag.line, flag.end_line, flag.quotation) == (2, 6, "<" * 7 + " ours")
 
 
@@ -301,7 +301,7 @@ def test_vendored_code_is_not_judged_by_its_calls(tmp_path: Path) -> None:
 
 
 def syntax_flags(path: str, text: str) -> list[Flag]:
-    return list(find_syntax_errors(Source(record(path, len(text)), text.encode())))
+    return list(find_syntax_errors(CheckedFile(record(path, len(text)), text.encode())))
 
 
 @pytest.mark.parametrize(
@@ -335,8 +335,8 @@ def test_a_file_that_does_not_parse_is_flagged_at_its_line(
     ],
 )
 def test_a_file_that_parses_is_left_alone(path: str, text: str) -> None:
-    source = Source(record(path, len(text)), text.encode())
-    from luminos_core.checks.syntax import is_parsed
+    source = CheckedFile(record(path, len(text)), text.encode())
+    from luminos_core.checks.syntax_errors import is_parsed
 
     assert not (is_parsed(source.file) and list(find_syntax_errors(source)))
 
@@ -367,8 +367,8 @@ def test_a_file_over_the_limit_is_not_parsed() -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=200), st.sampled_from(["a.py", "a.json", "a.toml", "a.md"]))
 def test_no_content_raises(content: bytes, path: str) -> None:
-    source = Source(record(path, len(content)), content)
-    for check in run_checks.FILE_CHECKS:
+    source = CheckedFile(record(path, len(content)), content)
+    for check in FILE_CHECKS:
         for flag in check.run(source):
             assert flag.line is not None and 1 <= flag.line <= len(source.lines)
 

@@ -1,0 +1,135 @@
+"""Python calls that execute their input, where that is not a constant."""
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import re2
+
+from luminos_core.checks.check import CheckedFile, FileCheck, ParseFailure
+from luminos_core.checks.python_names import PythonNames, all_nodes
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.snapshot import FileRecord
+
+# Every risky call contains one of these words; most files need no syntax tree.
+_WORDS = re2.compile(
+    rb"\b(?:eval|exec)\s*\(|pickle|marshal|\bdill\b|\byaml\b|\bsystem\b|\bpopen\b|\bshell\s*="
+    rb"|\bget(?:status)?output\b|subprocess_shell|import.*\b(?:eval|exec)\b"
+)
+_UNSAFE_LOADERS = ("Loader", "CLoader", "UnsafeLoader", "FullLoader")
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A call of one of `functions` that `matches` is a finding."""
+
+    name: str
+    finding: str
+    matches: Callable[[ast.Call, PythonNames], bool]
+    functions: str  # their qualified names, separated by spaces
+
+
+def is_own_python(file: FileRecord) -> bool:
+    """Vendored code is checked by its own project."""
+    return file.language == "Python" and not file.vendored
+
+
+def find_risky_calls(checked: CheckedFile) -> Iterator[Flag]:
+    if not checked.is_complete or not _WORDS.search(checked.content):
+        return
+    tree = checked.python_tree
+    if isinstance(tree, ParseFailure):
+        return
+    nodes = all_nodes(tree)
+    names = PythonNames(nodes)
+    severity = Severity.INFO if checked.is_test else Severity.CONCERN
+    for node in nodes:
+        if isinstance(node, ast.Call) and (rule := _matching_rule(node, names)):
+            yield checked.flag(
+                rule.name, rule.finding, severity, node.lineno, node.end_lineno or node.lineno
+            )
+
+
+def _matching_rule(call: ast.Call, names: PythonNames) -> _Rule | None:
+    rule = _RULE_BY_FUNCTION.get(names.resolve(call.func))
+    return rule if rule and rule.matches(call, names) else None
+
+
+def _variable_input(call: ast.Call, names: PythonNames) -> bool:
+    first = _first_argument(call)
+    return first is not None and not names.is_constant(first)
+
+
+def _untrusted_bytes(call: ast.Call, names: PythonNames) -> bool:
+    """Variable input, unless it was serialized right there: `loads(dumps(x))` is a copy."""
+    first = _first_argument(call)
+    is_copy = isinstance(first, ast.Call) and names.resolve(first.func).endswith(".dumps")
+    return not is_copy and _variable_input(call, names)
+
+
+def _through_shell(call: ast.Call, names: PythonNames) -> bool:
+    shell = next((word.value for word in call.keywords if word.arg == "shell"), None)
+    is_on = isinstance(shell, ast.Constant) and bool(shell.value)
+    return is_on and _variable_input(call, names)
+
+
+def _unsafe_loader(call: ast.Call, names: PythonNames) -> bool:
+    """No loader, or one that can make any object; an unknown loader counts as safe."""
+    loaders = [word.value for word in call.keywords if word.arg == "Loader"] + call.args[1:2]
+    name = ast.unparse(loaders[0]).rpartition(".")[2] if loaders else "Loader"
+    return name in _UNSAFE_LOADERS and _variable_input(call, names)
+
+
+def _first_argument(call: ast.Call) -> ast.expr | None:
+    if call.args:
+        return call.args[0]
+    named = ("args", "command", "cmd", "stream", "source")
+    return next((word.value for word in call.keywords if word.arg in named), None)
+
+
+_SHELL = "A command line that is not a constant goes through a shell, which obeys what is in it."
+_YAML = "yaml.load() without a safe loader can make any Python object; yaml.safe_load() cannot."
+_RULES = (
+    _Rule(
+        "python-eval",
+        "eval() runs a text that is not a constant as code.",
+        _variable_input,
+        "builtins.eval",
+    ),
+    _Rule(
+        "python-exec", "exec() runs code that is not a constant.", _variable_input, "builtins.exec"
+    ),
+    _Rule(
+        "python-pickle",
+        "Unpickling runs whatever code the data names; it is safe only for data nobody else can "
+        "write.",
+        _untrusted_bytes,
+        "pickle.load pickle.loads _pickle.load _pickle.loads cPickle.load cPickle.loads "
+        "dill.load dill.loads cloudpickle.load cloudpickle.loads",
+    ),
+    _Rule(
+        "python-marshal",
+        "marshal loads code objects, and crashes on malformed data; it is not for foreign input.",
+        _untrusted_bytes,
+        "marshal.load marshal.loads",
+    ),
+    _Rule("python-yaml-load", _YAML, _unsafe_loader, "yaml.load yaml.load_all"),
+    _Rule("python-yaml-load", _YAML, _variable_input, "yaml.unsafe_load"),
+    _Rule(
+        "python-shell",
+        _SHELL,
+        _through_shell,
+        "subprocess.run subprocess.call subprocess.Popen subprocess.check_call "
+        "subprocess.check_output",
+    ),
+    _Rule(
+        "python-shell",
+        _SHELL,
+        _variable_input,
+        "subprocess.getoutput subprocess.getstatusoutput os.system os.popen "
+        "asyncio.create_subprocess_shell",
+    ),
+)
+_RULE_BY_FUNCTION = {function: rule for rule in _RULES for function in rule.functions.split()}
+
+RISKY_PYTHON_CALLS = FileCheck("risky-python-call", 1, find_risky_calls, is_own_python)
