@@ -1,1 +1,1 @@
-"""What a run will cost, from the scan, the store and agents at work."""
+"""What a run will cost, estimated before its first call."""

@@ -1,20 +1,31 @@
-"""What is assumed of a model before it has been asked anything."""
+"""What is assumed of a model before its first call."""
 
 from dataclasses import dataclass
+
+from luminos_core.agents.estimate.call_pattern import tokens
+
+TOOL_CALL = 35.0  # tokens around a call's own text
+SEARCH_RESULT = 400.0  # tokens; also of a look at what was written
+TASK = tokens(700)  # of a task's fixed text
+GUIDANCE = tokens(1_200)  # of the survey and the plan's notes, in every later prompt
+SUMMARY_CHARACTERS = 350  # of a directory's summary, at a verbosity of 1
 
 
 @dataclass(frozen=True)
 class ModelProfile:
-    """How a model works through a directory. Models differ more in these than in anything else."""
+    """How a model works through a directory. Models differ most in these."""
 
-    looks: float  # turns a directory that no reading asks for: to check, to record, to correct
-    reading: (
-        float  # under 1: chance that it opens a file it was not shown whole, and reads on in one
-    )
-    recording: float  # share of the files it knows that get an entry of their own
-    words: float  # times what a summary of two sentences takes
+    search_turns: float  # in a directory, beside those that read: to check, record or correct
+    reading_chance: float  # under 1: that it opens a file not shown whole, and reads on in one
+    recorded_share: float  # of the files it knows, each in a call of its own
+    verbosity: float  # 1 is a summary of two sentences
+
+    @property
+    def summary(self) -> float:
+        """Characters of a directory's summary."""
+        return SUMMARY_CHARACTERS * self.verbosity
 
 
-LIGHT = ModelProfile(looks=0.1, reading=0.2, recording=0.6, words=0.6)
-USUAL = ModelProfile(looks=0.5, reading=0.55, recording=0.8, words=1.0)
-HEAVY = ModelProfile(looks=1.2, reading=0.9, recording=1.0, words=1.8)
+LIGHT = ModelProfile(search_turns=0.1, reading_chance=0.2, recorded_share=0.6, verbosity=0.6)
+USUAL = ModelProfile(search_turns=0.5, reading_chance=0.55, recorded_share=0.8, verbosity=1.0)
+HEAVY = ModelProfile(search_turns=1.2, reading_chance=0.9, recorded_share=1.0, verbosity=1.8)

@@ -1,0 +1,48 @@
+"""The size of a directory's first message, which no model's habits change."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from luminos_core.agents.directory_blocks import listing_block
+from luminos_core.agents.estimate.call_pattern import text_tokens, tokens
+from luminos_core.agents.file_selection import outline_bytes, select_files, whole_bytes
+from luminos_core.agents.prompt_blocks import flags_block
+from luminos_core.agents.prompt_limits import PromptLimits
+from luminos_core.records.flag import Flag
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+
+_KNOWN_FILE = tokens(300)  # its summary and flags
+_LINE_CHARACTERS = 3  # of a line that JSON, or a tokenizer, counts again: breaks, tabs, quotes
+
+
+@dataclass(frozen=True)
+class DirectoryPrompt:
+    facts: float  # tokens of the listing, the flags and the summaries of known files
+    files: float  # tokens of the files that are shown, whole or as outlines
+    whole: int  # files shown whole
+    unread: tuple[float, ...]  # tokens of each file with text that is not shown whole
+    children: int  # child directories, each with a summary
+
+
+def directory_prompt(
+    directory: DirectoryRecord,
+    flags: Sequence[Flag],
+    limits: PromptLimits,
+    is_known: Callable[[FileRecord], bool],
+) -> DirectoryPrompt:
+    """Of files whose content is known from an earlier run there are summaries, and no text."""
+    new = [file for file in directory.files if not is_known(file)]
+    known = (len(directory.files) - len(new)) * _KNOWN_FILE
+    selection = select_files(new, {flag.path for flag in flags}, limits)
+    outlines = sum(tokens(outline_bytes(file, limits)) for file in selection.outlined)
+    return DirectoryPrompt(
+        facts=text_tokens(listing_block(directory)) + text_tokens(flags_block(flags)) + known,
+        files=sum(map(_file_tokens, selection.whole)) + outlines,
+        whole=len(selection.whole),
+        unread=tuple(map(_file_tokens, selection.unread)),
+        children=len(directory.children),
+    )
+
+
+def _file_tokens(file: FileRecord) -> float:
+    return tokens(whole_bytes(file) + _LINE_CHARACTERS * (file.lines or 0))
