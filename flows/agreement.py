@@ -9,7 +9,7 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
-from luminos_core.report.estimate_line import cost
+from luminos_core.report.estimate_line import estimated_cost
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 from tasks.runtime import Confirm, Runtime
@@ -75,12 +75,12 @@ def _ask(confirm: Confirm | None, told: Estimate, threshold: float) -> None:
     above = f"{formats.money(threshold)}, above which a run asks"
     if confirm is None:
         raise NotAgreed(
-            f"nothing was bought: the estimate is {cost(told)}, over {above}, and there is no "
-            "terminal to ask on; allow it with --yes, cap it with --max-usd, or raise "
+            f"nothing was bought: the estimate is {estimated_cost(told)}, over {above}, and there "
+            "is no terminal to ask on; allow it with --yes, cap it with --max-usd, or raise "
             "--confirm-above-usd"
         )
     if not confirm(f"The estimate is over {above}. Go on?"):
-        raise NotAgreed(f"nothing was bought: the estimate of {cost(told)} was declined")
+        raise NotAgreed(f"nothing was bought: the estimate of {estimated_cost(told)} was declined")
 
 
 def _synthesis_slice(runtime: Runtime, told: Estimate, cap: float) -> float:

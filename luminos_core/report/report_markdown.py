@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from luminos_core.flags.ranking import by_severity
 from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
-from luminos_core.report.estimate_line import cost as estimated_cost
+from luminos_core.report.estimate_line import estimated_cost
 from luminos_core.report.markdown_escape import Safe, block, code, inline, prose
 from luminos_core.text import formats
 

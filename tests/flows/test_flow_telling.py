@@ -70,7 +70,7 @@ def test_each_directory_and_turn_is_told_and_no_text_of_a_file(audit: Audit, tar
         assert f"{path}: started, {turns}" in lines
         for turn, calls in (
             (1, "read_file src/sample/adding.py, read_file, run_command src"),
-            (2, "think, a tool that there is not, flag src/sample/adding.py"),
+            (2, "think, an unknown tool, flag src/sample/adding.py"),
             (3, "submit_report"),
         ):
             assert f"{path}: turn {turn} of 10: {calls}" in lines

@@ -1,4 +1,4 @@
-"""A directory at work, and what it has spent, as its events tell."""
+"""The progress of one directory that is being investigated, from its events."""
 
 from dataclasses import dataclass, replace
 
@@ -10,34 +10,29 @@ from luminos_core.records.event import AgentSaid, CallBilled, Event, ToolCalled,
 
 @dataclass(frozen=True)
 class Spent:
-    """What calls have used so far."""
-
     tokens: int = 0  # of all four kinds
     usd: float | None = 0.0  # None as soon as one price is unknown
 
     def with_line(self, line: LedgerLine) -> "Spent":
-        known = self.usd is not None and line.usd is not None
-        usd = (self.usd or 0.0) + (line.usd or 0.0) if known else None
+        usd = None if self.usd is None or line.usd is None else self.usd + line.usd
         return Spent(self.tokens + line.tokens, usd)
 
 
 @dataclass(frozen=True)
 class DirectoryProgress:
-    """A directory at work."""
-
-    directory: str
+    path: str
     turns: int
     turn: int = 0
-    decision: str = ""  # what its agent did last; before that, why it is investigated
+    last_action: str = ""  # before the first one: why the directory is investigated
     spent: Spent = Spent()
 
     def after(self, event: Event) -> "DirectoryProgress":
-        """`event` is one of this directory's."""
+        """`event` must be this directory's."""
         match event:
             case ToolCalled():
-                return replace(self, turn=event.turn, decision=_call(event))
+                return replace(self, turn=event.turn, last_action=_call(event))
             case AgentSaid():
-                return replace(self, turn=event.turn, decision=event.text)
+                return replace(self, turn=event.turn, last_action=event.text)
             case TurnStarted():
                 return replace(self, turn=event.turn, turns=event.turns)
             case CallBilled():
@@ -46,11 +41,11 @@ class DirectoryProgress:
 
 
 def _call(event: ToolCalled) -> str:
-    """The tool with its first argument that says something, as seen from the directory:
+    """The tool with its first argument that is not empty, relative to the directory:
     "read_file a.py"."""
-    shown = next((value for value in event.args.values() if value not in (None, "")), "")
-    return f"{event.tool} {_words(shown).removeprefix(f'{event.directory}/')}".strip()
+    argument = next((value for value in event.args.values() if value not in (None, "")), "")
+    return f"{event.tool} {_text(argument).removeprefix(f'{event.directory}/')}".strip()
 
 
-def _words(value: JsonValue) -> str:
+def _text(value: JsonValue) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,4 +1,4 @@
-"""Events in one line each, in the words of every log. They quote no file and no model."""
+"""Events as one line of text, the same in every log. They quote no file and no model."""
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import DirectoryEnded, DirectoryStarted, Waiting
@@ -19,22 +19,22 @@ def waiting(event: Waiting) -> str:
     return f"{one_line(event.directory)}: waiting {length} for the server: {event.reason}"
 
 
-def ended(event: DirectoryEnded, at: DirectoryProgress | None) -> str:
-    """`at`: as it was at work, if this run has worked on it. A stored result took no turn of it."""
-    said = f"{one_line(event.directory)}: {event.state}"
+def ended(event: DirectoryEnded, directory: DirectoryProgress | None) -> str:
+    """`directory`: its progress, None when this run did not investigate it."""
+    text = f"{one_line(event.directory)}: {event.state}"
     if event.state is not DirectoryState.CACHED:
-        said += f" after {formats.pluralize(event.turns_used, 'turn')}"
-    if at is not None and (bought := spent(at.spent)):
-        said += f", {bought}"
-    return said
+        text += f" after {formats.pluralize(event.turns_used, 'turn')}"
+    if directory is not None and (cost := spent(directory.spent)):
+        text += f", {cost}"
+    return text
 
 
 def spent(so_far: Spent) -> str:
     """ "12,345 tokens, $0.12"; "" when nothing was bought."""
     if not so_far.tokens:
         return ""
-    told = (formats.pluralize(so_far.tokens, "token"), formats.cost(so_far.usd))
-    return ", ".join(filter(None, told))
+    parts = (formats.pluralize(so_far.tokens, "token"), formats.cost(so_far.usd))
+    return ", ".join(filter(None, parts))
 
 
 def done(progress: RunProgress) -> str:

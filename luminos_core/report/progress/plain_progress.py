@@ -1,7 +1,6 @@
-"""What a run is doing, line by line: for a log, a pipe, or a file."""
+"""The progress of a run in lines, for a log, a pipe, or a file."""
 
 import threading
-from types import TracebackType
 from typing import Self, TextIO
 
 from luminos_core.records.event import (
@@ -18,7 +17,7 @@ from luminos_core.report.progress import event_text
 from luminos_core.report.progress.run_progress import ProgressTracker, RunProgress
 from luminos_core.text.escape import one_line
 
-_ROOMS = {  # of a phase's line; "run" for all others
+_LABELS = {  # of a phase's line; "run" for all others
     "scan": "scan",
     "analyze": "scan",
     "survey": "AI",
@@ -26,12 +25,12 @@ _ROOMS = {  # of a phase's line; "run" for all others
     "directories": "AI",
     "synthesis": "AI",
 }
-_WORTH_A_LINE = 10.0  # seconds of waiting
+_LONG_WAIT = 10.0  # seconds
 
 
 class PlainProgress:
-    """One line for each phase, directory, flag and long wait, and one for what the run has spent
-    when its context ends. `record` is an observer for any thread."""
+    """A line for each phase, directory, flag and long wait, and one for the cost when the context
+    ends. `record` is an observer for any thread."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -41,23 +40,18 @@ class PlainProgress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if spent := event_text.spent(self._tracker.progress.spent):
-            self._say(f"[run] {spent} in all")
+            self._print(f"[run] {spent} in all")
 
     def record(self, event: Event) -> None:
         with self._lock:
             before = self._tracker.progress
             self._tracker.update(event)
             if line := _line(event, before, self._tracker.progress):
-                self._say(line)
+                self._print(line)
 
-    def _say(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         try:
             self._stream.write(line + "\n")
             self._stream.flush()
@@ -66,17 +60,17 @@ class PlainProgress:
 
 
 def _line(event: Event, before: RunProgress, after: RunProgress) -> str:
-    """The line for an event between two moments; "" when it has none."""
+    """ "" for an event without a line."""
     match event:
         case PhaseStarted() | Estimated():
-            return _of_the_run(event)
+            return _run_line(event)
         case DirectoryStarted():
             return f"[AI] {event_text.started(event)}"
         case DirectoryEnded():
             ended = event_text.ended(event, before.running.get(event.directory))
             reason = f": {one_line(event.reason)}" if event.reason else ""
             return f"[AI] {ended}{reason} ({event_text.done(after)})"
-        case Waiting() if event.seconds >= _WORTH_A_LINE:
+        case Waiting() if event.seconds >= _LONG_WAIT:
             return f"[AI] {event_text.waiting(event)}"
         case FlagRaised():
             flag = event.flag
@@ -84,7 +78,7 @@ def _line(event: Event, before: RunProgress, after: RunProgress) -> str:
     return ""
 
 
-def _of_the_run(event: PhaseStarted | Estimated) -> str:
+def _run_line(event: PhaseStarted | Estimated) -> str:
     if isinstance(event, Estimated):
         return f"[run] estimate: {estimate_line(event.estimate)}"
-    return f"[{_ROOMS.get(event.phase, 'run')}] {one_line(event.text)}"
+    return f"[{_LABELS.get(event.phase, 'run')}] {one_line(event.text)}"

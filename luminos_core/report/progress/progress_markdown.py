@@ -1,4 +1,4 @@
-"""How far a run is, for the page of a server that shows it."""
+"""The progress of a run as Markdown, for the page of a Prefect server."""
 
 from collections.abc import Mapping
 
@@ -7,29 +7,30 @@ from luminos_core.report.progress import event_text
 from luminos_core.report.progress.directory_progress import DirectoryProgress
 from luminos_core.report.progress.run_progress import RunProgress
 
-_AT_WORK = 16  # directories named
+_LISTED = 16  # directories
 
 
 def percent_done(progress: RunProgress) -> float:
-    """Of the directories to investigate, in percent."""
+    """Of the directories to investigate."""
     return 100.0 * min(1.0, progress.done / progress.total) if progress.total else 0.0
 
 
-def progress_markdown(progress: RunProgress, decisions: Mapping[str, str], now: float) -> str:
-    """What goes on, what it has cost, and who is at work, in Markdown. `decisions`: what each
-    directory did last, in words without a file's text; `now` is the tracker's, in seconds."""
+def progress_markdown(progress: RunProgress, last_actions: Mapping[str, str], now: float) -> str:
+    """The phase, the cost so far, and the running directories. `last_actions` are by directory and
+    hold no file's text; `now` is on the tracker's clock, in seconds."""
     done = f"{event_text.done(progress)} directories" if progress.total else ""
     so_far = ", ".join(filter(None, (done, event_text.spent(progress.spent))))
     head = f"**{inline(progress.text or 'starting')}**" + (f": {so_far}" if so_far else "")
     waits = {path: f"waiting: {wait.reason}" for path, wait in progress.waits_at(now).items()}
-    doing = {**decisions, **waits}
-    at_work = list(progress.running.values())
-    rows = [f"- {_at_work(at, doing.get(at.directory, ''))}" for at in at_work[:_AT_WORK]]
-    if len(at_work) > _AT_WORK:
-        rows.append(f"- and {len(at_work) - _AT_WORK} more")
+    actions = {**last_actions, **waits}
+    running = list(progress.running.values())
+    rows = [f"- {_row(each, actions.get(each.path, ''))}" for each in running[:_LISTED]]
+    if len(running) > _LISTED:
+        rows.append(f"- and {len(running) - _LISTED} more")
     return "\n".join((head, "", *rows)).strip()
 
 
-def _at_work(at: DirectoryProgress, doing: str) -> str:
-    told = (f"turn {at.turn} of {at.turns}", event_text.spent(at.spent), inline(doing))
-    return f"{code(at.directory)}: {', '.join(filter(None, told))}"
+def _row(directory: DirectoryProgress, action: str) -> str:
+    turn = f"turn {directory.turn} of {directory.turns}"
+    parts = (turn, event_text.spent(directory.spent), inline(action))
+    return f"{code(directory.path)}: {', '.join(filter(None, parts))}"

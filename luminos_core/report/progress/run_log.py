@@ -1,7 +1,7 @@
-"""What a run does, as lines for a log that others keep.
+"""The events of a run as lines for a log outside of this machine.
 
 They hold nothing of a file's text, whatever a model quotes: only names that are in the tree,
-numbers, and words of our own.
+numbers, and texts of the program.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -32,72 +32,72 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
-_CALLS = 4  # of one turn that are named; a model may make a thousand
-_GENERAL = "general"  # the path of a flag that is about no file
+_CALLS = 4  # named for each turn; a model may make a thousand
+_GENERAL = "general"  # the path of a flag that is about no single file
 
 
 class RunLog:
-    """Belongs to one thread. `tools`: the names that a call may have been given."""
+    """For one thread. `tools`: the names that may appear in the log."""
 
     def __init__(self, files: SandboxedDir, tools: Collection[str]) -> None:
         self._files = files
         self._tools = frozenset(tools)
         self._tracker = ProgressTracker()
         self._turns: dict[str, tuple[int, list[str]]] = {}  # by directory: its turn's calls
-        self._decisions: dict[str, str] = {}  # by directory: its last call
+        self._last_calls: dict[str, str] = {}  # by directory
 
     @property
     def progress(self) -> RunProgress:
         return self._tracker.progress
 
     def markdown(self) -> str:
-        """Where the run is now, in Markdown."""
-        return progress_markdown(self.progress, self._decisions, self._tracker.now())
+        """The progress as Markdown."""
+        return progress_markdown(self.progress, self._last_calls, self._tracker.now())
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
-        """The lines for what has happened since the last ones: one for each turn, and one for all
-        directories that were taken from the store."""
-        stored = 0
+        """The lines for the events since the last call: one for each turn, and one for all cached
+        directories."""
+        cached = 0
         for event in events:
             match event:
                 case ToolCalled() | AgentSaid():
-                    self._note(event)
+                    self._add_to_turn(event)
                 case DirectoryEnded(state=DirectoryState.CACHED):
-                    stored += 1
+                    cached += 1
                 case TurnStarted() | Waiting() | DirectoryEnded():
-                    yield from self._turn_of(event.directory)
+                    yield from self._turn(event.directory)
                 case PhaseStarted():
-                    yield from self._turns_under_way()
-            at_work = self.progress.running
+                    yield from self._all_turns()
+            running = self.progress.running
             self._tracker.update(event)
-            yield from self._line(event, at_work)
-        yield from self._turns_under_way()
-        if stored:
-            found = formats.pluralize(stored, "directory", "directories")
-            yield f"{found} taken from the store ({event_text.done(self.progress)})"
+            yield from self._line(event, running)
+        yield from self._all_turns()
+        if cached:
+            count = formats.pluralize(cached, "directory", "directories")
+            yield f"{count} taken from the store ({event_text.done(self.progress)})"
 
-    def _note(self, event: ToolCalled | AgentSaid) -> None:
-        """A part of the turn that its directory is at."""
+    def _add_to_turn(self, event: ToolCalled | AgentSaid) -> None:
         _, calls = self._turns.setdefault(event.directory, (event.turn, []))
         if isinstance(event, ToolCalled):
             calls.append(self._call(event))
-            self._decisions[event.directory] = calls[-1]
+            self._last_calls[event.directory] = calls[-1]
 
-    def _turns_under_way(self) -> Iterator[str]:
-        for directory in list(self._turns):
-            yield from self._turn_of(directory)
+    def _all_turns(self) -> Iterator[str]:
+        for path in list(self._turns):
+            yield from self._turn(path)
 
-    def _turn_of(self, directory: str) -> Iterator[str]:
-        if directory not in self._turns:
+    def _turn(self, path: str) -> Iterator[str]:
+        if path not in self._turns:
             return
-        turn, calls = self._turns.pop(directory)
-        at = self.progress.running.get(directory)
-        of = f" of {at.turns}" if at else ""
-        named = ", ".join(calls[:_CALLS]) or "words only"
+        turn, calls = self._turns.pop(path)
+        directory = self.progress.running.get(path)
+        of = f" of {directory.turns}" if directory else ""
+        named = ", ".join(calls[:_CALLS]) or "no tool call"
         more = f" and {len(calls) - _CALLS} more" if len(calls) > _CALLS else ""
-        yield f"{one_line(directory)}: turn {turn}{of}: {named}{more}"
+        yield f"{one_line(path)}: turn {turn}{of}: {named}{more}"
 
-    def _line(self, event: Event, at_work: Mapping[str, DirectoryProgress]) -> Iterator[str]:
+    def _line(self, event: Event, running: Mapping[str, DirectoryProgress]) -> Iterator[str]:
+        """`running`: as before the event."""
         match event:
             case PhaseStarted():
                 yield one_line(event.text)
@@ -107,24 +107,24 @@ class RunLog:
                 yield event_text.started(event)
             case Waiting():
                 yield event_text.waiting(event)
-            case TurnStarted() if (at := at_work.get(event.directory)) and event.turns > at.turns:
-                yield f"{one_line(event.directory)}: goes on, with {event.turns} turns in all"
+            case TurnStarted() if (was := running.get(event.directory)) and event.turns > was.turns:
+                yield f"{one_line(event.directory)}: extended to {event.turns} turns"
             case FlagRaised():
                 flag = event.flag
                 yield f"{flag.severity} flag, {flag.rule}: {self._location(flag)}"
             case DirectoryEnded() if event.state is not DirectoryState.CACHED:
-                ended = event_text.ended(event, at_work.get(event.directory))
+                ended = event_text.ended(event, running.get(event.directory))
                 yield f"{ended} ({event_text.done(self.progress)})"
 
     def _call(self, event: ToolCalled) -> str:
         if event.tool not in self._tools:
-            return "a tool that there is not"
+            return "an unknown tool"
         names = (text for text in _texts(event.args) if self._is_in_tree(text))
         return f"{event.tool} {one_line(next(names, ''))}".strip()
 
     def _location(self, flag: Flag) -> str:
         known = flag.path == _GENERAL or self._is_in_tree(flag.path)
-        return one_line(flag.location) if known else "a path that there is not"
+        return one_line(flag.location) if known else "an unknown path"
 
     def _is_in_tree(self, path: str) -> bool:
         try:

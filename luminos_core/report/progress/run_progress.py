@@ -1,4 +1,4 @@
-"""What a run is doing at this moment, kept from its events."""
+"""The progress of a run at one moment, kept up to date from its events."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ _V = TypeVar("_V")
 
 @dataclass(frozen=True)
 class Wait:
-    """A call that is held back."""
+    """A model call that is delayed."""
 
     until: float  # on the tracker's clock, in seconds
     reason: WaitReason
@@ -36,13 +36,11 @@ class Wait:
 
 @dataclass(frozen=True)
 class RunProgress:
-    """One moment of a run."""
-
     phase: str = ""
     text: str = ""
     total: int = 0  # directories to investigate
     ended: dict[DirectoryState, int] = field(default_factory=dict)
-    running: dict[str, DirectoryProgress] = field(default_factory=dict)  # in the order they started
+    running: dict[str, DirectoryProgress] = field(default_factory=dict)  # in the order of starting
     waits: dict[str, Wait] = field(default_factory=dict)  # by directory; some may be over
     flags: dict[Severity, int] = field(default_factory=dict)
     files: int = 0  # scanned so far
@@ -54,29 +52,28 @@ class RunProgress:
         return sum(self.ended.values())
 
     def waits_at(self, now: float) -> dict[str, Wait]:
-        """Those that are not over yet."""
+        """The waits that are not over."""
         return {path: wait for path, wait in self.waits.items() if wait.until > now}
 
 
 class ProgressTracker:
-    """Follows events from many threads; `progress` is one consistent moment."""
+    """Receives events from many threads; `progress` is consistent."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
         self._lock = threading.Lock()
-        self._score = RunProgress()
+        self._progress = RunProgress()
 
     @property
     def progress(self) -> RunProgress:
-        return self._score
+        return self._progress
 
     def update(self, event: Event) -> None:
         with self._lock:
-            self._score = _after(self._score, event, self.now())
+            self._progress = _updated(self._progress, event, self.now())
 
 
-def _after(progress: RunProgress, event: Event, now: float) -> RunProgress:
-    """The next moment; no part of `progress` is changed."""
+def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
     match event:
         case PhaseStarted():
             total = progress.total if event.total is None else event.total
@@ -84,36 +81,38 @@ def _after(progress: RunProgress, event: Event, now: float) -> RunProgress:
         case ScanProgress():
             return replace(progress, files=event.files, size=event.size)
         case FlagRaised():
-            return replace(progress, flags=_one_more(progress.flags, event.flag.severity))
+            return replace(progress, flags=_incremented(progress.flags, event.flag.severity))
         case Waiting():
             wait = Wait(now + event.seconds, event.reason)
             return replace(progress, waits=progress.waits | {event.directory: wait})
         case CallBilled():
             billed = replace(progress, spent=progress.spent.with_line(event.line))
-            return _at_work(billed, event.line.directory, event)
-    return progress if isinstance(event, Estimated) else _at_work(progress, event.directory, event)
+            return _directory_updated(billed, event.line.directory, event)
+    if not isinstance(event, Estimated):
+        progress = _directory_updated(progress, event.directory, event)
+    return progress
 
 
-def _at_work(progress: RunProgress, directory: str, event: Event) -> RunProgress:
-    """A directory, the survey or the like has done something: it waits no more."""
-    if directory in progress.waits:
-        progress = replace(progress, waits=_without(progress.waits, directory))
-    at = progress.running.get(directory)
+def _directory_updated(progress: RunProgress, path: str, event: Event) -> RunProgress:
+    """An event of a directory, or of another pass, ends its wait."""
+    if path in progress.waits:
+        progress = replace(progress, waits=_without(progress.waits, path))
+    directory = progress.running.get(path)
     match event:
         case DirectoryStarted():
-            paid = at.spent if at else Spent()  # by an attempt that failed
-            at = DirectoryProgress(directory, event.turns, decision=event.change, spent=paid)
+            spent = directory.spent if directory else Spent()  # by an attempt that failed
+            directory = DirectoryProgress(path, event.turns, last_action=event.change, spent=spent)
         case DirectoryEnded():
-            ended = _one_more(progress.ended, event.state)
-            return replace(progress, running=_without(progress.running, directory), ended=ended)
-    if at is None:  # a survey's or a synthesis's, or one that has ended
+            ended = _incremented(progress.ended, event.state)
+            return replace(progress, running=_without(progress.running, path), ended=ended)
+    if directory is None:  # another pass, or a directory that has ended
         return progress
-    return replace(progress, running=progress.running | {directory: at.after(event)})
+    return replace(progress, running=progress.running | {path: directory.after(event)})
 
 
-def _one_more(counts: dict[_K, int], key: _K) -> dict[_K, int]:
+def _incremented(counts: dict[_K, int], key: _K) -> dict[_K, int]:
     return counts | {key: counts.get(key, 0) + 1}
 
 
-def _without(known: dict[str, _V], directory: str) -> dict[str, _V]:
-    return {path: value for path, value in known.items() if path != directory}
+def _without(values: dict[str, _V], path: str) -> dict[str, _V]:
+    return {key: value for key, value in values.items() if key != path}

@@ -1,4 +1,4 @@
-"""What a run cost, on a terminal: by pass and model, by model, by directory, in all."""
+"""The cost of a run on a terminal: by pass and model, by model, by directory, in total."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from rich.text import Text
 
 from luminos_core.records.cost import ModelUsage
 from luminos_core.records.report import AuditReport, Cost, DirectoryOutcome
-from luminos_core.report.estimate_line import cost as estimated_cost
-from luminos_core.report.terminal.style import QUIET, words
+from luminos_core.report.estimate_line import estimated_cost
+from luminos_core.report.terminal.style import MUTED, escaped
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
-_DEAREST = 5  # directories; the files have them all
+_SHOWN = 5  # directories; the files have all
 
 
 def cost_view(report: AuditReport) -> RenderableType:
@@ -22,18 +22,15 @@ def cost_view(report: AuditReport) -> RenderableType:
     if not report.cost.usage:
         return Text("Nothing: no model was called in this run.")
     return Group(
-        _table(report.cost.usage), *_by_model(report.cost), *_dearest(report), _total(report.cost)
+        _table(report.cost.usage),
+        *_by_model(report.cost),
+        *_by_directory(report.directories),
+        _total(report.cost),
     )
 
 
-def dearest(outcomes: tuple[DirectoryOutcome, ...]) -> list[DirectoryOutcome]:
-    """The directories that were paid for, those of unknown cost first, then the dearest."""
-    paid = [outcome for outcome in outcomes if outcome.calls]
-    return sorted(paid, key=lambda each: (each.usd is not None, -(each.usd or 0.0), each.path))
-
-
 def _table(usage: tuple[ModelUsage, ...]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, 2, 0, 0))
+    table = Table(box=None, pad_edge=False, header_style=MUTED, padding=(0, 2, 0, 0))
     table.add_column("pass")
     table.add_column("model", overflow="fold")
     for column in ("calls", "input", "from cache", "output", "USD"):
@@ -41,31 +38,35 @@ def _table(usage: tuple[ModelUsage, ...]) -> Table:
     for used in usage:
         numbers = (used.calls, used.input + used.cache_write, used.cache_read, used.output)
         cells = (f"{number:,}" for number in numbers)
-        model = words(one_line(used.model))
+        model = escaped(one_line(used.model))
         table.add_row(used.pass_name.value, model, *cells, formats.money(used.usd))
     return table
 
 
 def _by_model(cost: Cost) -> Iterator[Text]:
-    """Nothing where the table says it already."""
+    """Nothing when the table has one row for each model."""
     if len(cost.by_model) < len(cost.usage):
         yield _shares("By model", [(each.name, each.usd) for each in cost.by_model])
 
 
-def _dearest(report: AuditReport) -> Iterator[Text]:
-    paid = dearest(report.directories)
+def _by_directory(outcomes: tuple[DirectoryOutcome, ...]) -> Iterator[Text]:
+    """The most expensive directories, those of unknown cost first."""
+    paid = [outcome for outcome in outcomes if outcome.calls]
     if not paid:
         return
-    line = _shares("By directory", [(each.path, each.usd) for each in paid[:_DEAREST]])
-    if len(paid) > _DEAREST:
-        line.append(f", and {len(paid) - _DEAREST:,} more in report.md", QUIET)
+    paid.sort(key=lambda each: (each.usd is not None, -(each.usd or 0.0), each.path))
+    line = _shares("By directory", [(each.path, each.usd) for each in paid[:_SHOWN]])
+    if len(paid) > _SHOWN:
+        line.append(f", and {len(paid) - _SHOWN:,} more in report.md", MUTED)
     yield line
 
 
 def _shares(title: str, shares: list[tuple[str, float | None]]) -> Text:
-    line = Text.assemble((title, QUIET), " ", overflow="fold")
-    told = [Text.assemble(words(one_line(name)), f" {formats.money(usd)}") for name, usd in shares]
-    return line.append(Text(", ").join(told))
+    line = Text.assemble((title, MUTED), " ", overflow="fold")
+    parts = (
+        Text.assemble(escaped(one_line(name)), f" {formats.money(usd)}") for name, usd in shares
+    )
+    return line.append(Text(", ").join(parts))
 
 
 def _total(cost: Cost) -> Text:

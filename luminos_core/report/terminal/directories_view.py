@@ -1,4 +1,4 @@
-"""What was looked at, on a terminal: the directories, and how the whole target is covered."""
+"""The directories of a report on a terminal, and the coverage of the whole target."""
 
 import re
 from collections.abc import Sequence
@@ -10,78 +10,76 @@ from rich.text import Text
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
-from luminos_core.records.snapshot import Count
 from luminos_core.report.terminal.style import (
-    MEASURE,
-    QUIET,
+    MAX_WIDTH,
+    MUTED,
     STATE_MARK,
-    mark,
-    plain_signs,
-    prose,
-    words,
+    emphasised,
+    escaped,
+    state_mark,
 )
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
-_SHOWN = 30  # rows; the files have them all
+_SHOWN = 30  # rows; the files have all
 _LINES = 2  # of a summary, about
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z`*])")
-_INDIFFERENT = (DirectoryState.EXCLUDED, DirectoryState.SKIPPED)
+_LEFT_OUT = (DirectoryState.EXCLUDED, DirectoryState.SKIPPED)
 
 
 def directories_view(report: AuditReport, console: Console) -> RenderableType:
-    """The tree's directories by path; when there are too many, the incomplete ones first and then
-    the ones nearest to the root."""
+    """The directories by path. When there are too many, the incomplete ones come first, then those
+    nearest to the root."""
     rows = [o for o in report.directories if o.state is not DirectoryState.EXCLUDED]
-    width = min(console.width, MEASURE)
-    named = max(16, min(width // 3, max((len(o.path) for o in rows), default=0)))
-    limit = max(40, _LINES * (width - named - 9))
+    width = min(console.width, MAX_WIDTH)
+    path_width = max(16, min(width // 3, max((len(o.path) for o in rows), default=0)))
+    limit = max(40, _LINES * (width - path_width - 9))
     table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     table.add_column(width=1)
-    table.add_column(overflow="fold", max_width=named)
+    table.add_column(overflow="fold", max_width=path_width)
     table.add_column(ratio=1, overflow="fold")
-    for outcome in _most_telling(rows):
-        path = words(one_line(outcome.path), style="bold" if outcome.path == "." else "")
-        table.add_row(mark(outcome.state, console), path, _budget(outcome, limit))
+    for outcome in _most_relevant(rows):
+        path = escaped(one_line(outcome.path), style="bold" if outcome.path == "." else "")
+        table.add_row(state_mark(outcome.state, console), path, _summary(outcome, limit))
     if len(rows) <= _SHOWN:
         return table
     more = formats.pluralize(len(rows) - _SHOWN, "more directory", "more directories")
-    return Group(table, Text(f"{more} in report.md", style=QUIET))
+    return Group(table, Text(f"{more} in report.md", style=MUTED))
 
 
 def coverage_view(report: AuditReport, console: Console) -> RenderableType:
-    """Directories as a bar and a legend, files in one line; both add up."""
+    """Directories as a bar and a legend, files in one line, and the gaps."""
     coverage = report.coverage
     return Group(
         _bar(coverage, console),
         _legend(coverage, console),
         _files(coverage),
-        *(words(f"{gap.pass_name}: {one_line(gap.reason)}", "yellow") for gap in report.gaps),
+        *(escaped(f"{gap.pass_name}: {one_line(gap.reason)}", "yellow") for gap in report.gaps),
     )
 
 
-def _most_telling(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
-    def weight(outcome: DirectoryOutcome) -> tuple[bool, bool, int, str]:
-        settled = outcome.state.is_complete or outcome.state in _INDIFFERENT
+def _most_relevant(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
+    def rank(outcome: DirectoryOutcome) -> tuple[bool, bool, int, str]:
+        left_out = outcome.state in _LEFT_OUT
         depth = 0 if outcome.path == "." else outcome.path.count("/") + 1
-        return settled, outcome.state in _INDIFFERENT, depth, outcome.path
+        return outcome.state.is_complete or left_out, left_out, depth, outcome.path
 
-    return sorted(sorted(rows, key=weight)[:_SHOWN], key=lambda outcome: outcome.path)
+    return sorted(sorted(rows, key=rank)[:_SHOWN], key=lambda outcome: outcome.path)
 
 
-def _budget(outcome: DirectoryOutcome, limit: int) -> Text:
-    """What it is, after what is wrong with it; at most `limit` characters of each."""
-    summary = prose(_gist(one_line(outcome.summary), limit))
+def _summary(outcome: DirectoryOutcome, limit: int) -> Text:
+    """Why the directory is incomplete, then its summary; at most `limit` characters of each."""
+    summary = emphasised(_first_sentences(one_line(outcome.summary), limit))
     if outcome.state.is_complete:
         return summary
     reason = one_line(outcome.reason, limit)
-    trouble = words(f"{outcome.state}: {reason}" if reason else outcome.state.value)
-    trouble.stylize(STATE_MARK[outcome.state].style)
-    return Text("\n").join((trouble, summary)) if outcome.summary else trouble
+    state = escaped(f"{outcome.state}: {reason}" if reason else outcome.state.value)
+    state.stylize(STATE_MARK[outcome.state].style)
+    return Text("\n").join((state, summary)) if outcome.summary else state
 
 
-def _gist(line: str, limit: int) -> str:
-    """The first sentences that fit, whole; of a first one that does not, its first words."""
+def _first_sentences(line: str, limit: int) -> str:
+    """The first sentences that fit; the first words when not even one does."""
     kept, *others = _SENTENCE_END.split(line)
     for sentence in others:
         if len(kept) + 1 + len(sentence) > limit:
@@ -89,18 +87,18 @@ def _gist(line: str, limit: int) -> str:
         kept = f"{kept} {sentence}"
     if len(kept) <= limit:
         return kept
-    words_that_fit = kept[: limit - 1].rpartition(" ")[0]
-    if words_that_fit.count("`") % 2:  # cut within code, whose end is gone
-        words_that_fit = words_that_fit.rpartition("`")[0]
-    return words_that_fit.rstrip(",;: ") + "…"
+    words = kept[: limit - 1].rpartition(" ")[0]
+    if words.count("`") % 2:  # cut within code, whose end is gone
+        words = words.rpartition("`")[0]
+    return words.rstrip(",;: ") + "…"
 
 
 def _bar(coverage: Coverage, console: Console) -> Text:
-    """The tree's directories by state, to scale; an excluded tree would crowd them out."""
+    """Directories by state, to scale; not the excluded ones, of which there may be far more."""
     shown = [c for c in coverage.by_state if c.count and c.name != DirectoryState.EXCLUDED]
     total = sum(count.count for count in shown)
     width = min(console.width - 4, 60)
-    block = "#" if plain_signs(console) else "━"
+    block = "#" if console.options.ascii_only else "━"
     bar, filled, counted = Text(), 0, 0
     for count in shown:
         counted += count.count
@@ -111,15 +109,13 @@ def _bar(coverage: Coverage, console: Console) -> Text:
 
 
 def _legend(coverage: Coverage, console: Console) -> RenderableType:
-    """Each state with its count, and the sum."""
-    entries = [_entry(count, console) for count in coverage.by_state if count.count]
+    entries = [
+        Text.assemble(state_mark(DirectoryState(c.name), console), f" {c.count:,} {c.name}")
+        for c in coverage.by_state
+        if c.count
+    ]
     total = formats.pluralize(coverage.total, "directory", "directories")
-    return Columns((*entries, Text(f"= {total}", style=QUIET)), padding=(0, 2))
-
-
-def _entry(count: Count, console: Console) -> Text:
-    sign = mark(DirectoryState(count.name), console)
-    return Text.assemble(sign, f" {count.count:,} {count.name}")
+    return Columns((*entries, Text(f"= {total}", style=MUTED)), padding=(0, 2))
 
 
 def _files(coverage: Coverage) -> Text:

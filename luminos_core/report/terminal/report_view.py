@@ -1,4 +1,4 @@
-"""The report on a terminal: what is this, should anyone worry, and where to read more."""
+"""Print a report on a terminal."""
 
 from pathlib import Path
 
@@ -10,12 +10,9 @@ from rich.text import Text
 from luminos_core.records.report import AuditReport
 from luminos_core.report.registry import RENDERINGS
 from luminos_core.report.terminal.cost_view import cost_view
-from luminos_core.report.terminal.directories_view import (
-    coverage_view,
-    directories_view,
-)
+from luminos_core.report.terminal.directories_view import coverage_view, directories_view
 from luminos_core.report.terminal.flags_view import flags_view
-from luminos_core.report.terminal.style import ACCENT, MEASURE, QUIET, prose, words
+from luminos_core.report.terminal.style import ACCENT, MAX_WIDTH, MUTED, emphasised, escaped
 from luminos_core.store.run_folder import LEDGER
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
@@ -26,8 +23,8 @@ _DETAIL = 60  # lines of a model's text before they are wrapped
 
 
 def print_report(report: AuditReport, console: Console, folder: Path | None = None) -> None:
-    """The whole report, fit to the console's width; plain when it is no terminal. `folder` is the
-    run's, named at the end."""
+    """In the console's width; without colour when it is no terminal. `folder`: the run's, named at
+    the end."""
     console.print(_title(report, console))
     _section(console, "", _brief(report))
     _section(console, "Flags", flags_view(report, console))
@@ -37,7 +34,7 @@ def print_report(report: AuditReport, console: Console, folder: Path | None = No
     _section(console, "Coverage", coverage_view(report, console))
     _section(console, "Cost", cost_view(report))
     if folder is not None:
-        _section(console, "Files", _where(folder))
+        _section(console, "Files", _files(folder))
     console.print()
 
 
@@ -45,61 +42,58 @@ def _section(console: Console, title: str, content: RenderableType) -> None:
     console.print()
     if title:
         console.print(Text(title, style=ACCENT))
-    width = min(console.width, MEASURE)
+    width = min(console.width, MAX_WIDTH)
     console.print(Padding(content, (0, _INDENT), expand=False), width=width)
 
 
 def _title(report: AuditReport, console: Console) -> RenderableType:
-    """Name and state over a rule; the rule's colour is the state's."""
-    complete = report.status == "complete"
-    style = "green" if complete else "yellow"
-    took = formats.elapsed(report.started_at, report.finished_at)
+    """Name and status over a rule in the status's colour."""
+    style = "green" if report.status == "complete" else "yellow"
+    elapsed = formats.elapsed(report.started_at, report.finished_at)
     title = Table.grid(expand=True)
     title.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
     title.add_column(justify="right", no_wrap=True)
-    name = Text.assemble((one_line(report.name), "bold"), "  ", (one_line(report.target), QUIET))
-    title.add_row(name, Text.assemble((report.status, f"bold {style}"), (f" in {took}", QUIET)))
+    name = Text.assemble((one_line(report.name), "bold"), "  ", (one_line(report.target), MUTED))
+    title.add_row(name, Text.assemble((report.status, f"bold {style}"), (f" in {elapsed}", MUTED)))
     line = "-" if console.options.ascii_only else "─"
     return Group(title, Text(line * console.width, style=style, no_wrap=True))
 
 
 def _brief(report: AuditReport) -> RenderableType:
-    """The first line apart when it is a warning to the reader."""
-    warned = bool(report.incomplete_because) or not report.language_model
+    """The first line in a style of its own when it is a warning."""
+    if report.language_model and not report.incomplete_because:
+        return _markdown(report.brief)
     first, _, rest = report.brief.partition("\n")
-    if not warned:
-        return _running_text(report.brief)
-    warning = words(first, style="yellow" if report.incomplete_because else "italic")
-    return Group(warning, Text(), _running_text(rest.strip())) if rest.strip() else warning
+    warning = escaped(first, style="yellow" if report.incomplete_because else "italic")
+    return Group(warning, Text(), _markdown(rest)) if rest.strip() else warning
 
 
 def _detail(text: str) -> RenderableType:
-    """As much as can be read here; the rest is in the files."""
     lines = text.strip().split("\n")
-    shown = _running_text("\n".join(lines[:_DETAIL]))
+    shown = _markdown("\n".join(lines[:_DETAIL]))
     if len(lines) <= _DETAIL:
         return shown
     more = formats.pluralize(len(lines) - _DETAIL, "more line")
-    return Group(shown, Text(f"{more} in report.md", style=QUIET))
+    return Group(shown, Text(f"{more} in report.md", style=MUTED))
 
 
-def _running_text(text: str) -> RenderableType:
-    """A model's Markdown as paragraphs, headings in bold and lists with hanging indents."""
+def _markdown(text: str) -> RenderableType:
+    """A model's paragraphs, headings in bold, and lists with hanging indents."""
     return Group(*(_line(line) for line in text.strip().split("\n")))
 
 
 def _line(line: str) -> RenderableType:
     bare = line.strip()
     if bare.startswith("#"):
-        return words(bare.lstrip("# "), style="bold")
+        return escaped(bare.lstrip("# "), style="bold")
     if bare.startswith(("- ", "* ")):
         item = Table.grid(padding=(0, 1, 0, 0))
-        item.add_row(Text("-", style=QUIET), prose(bare[2:]))
+        item.add_row(Text("-", style=MUTED), emphasised(bare[2:]))
         return item
-    return prose(bare)
+    return emphasised(bare)
 
 
-def _where(folder: Path) -> RenderableType:
-    shown = Text.assemble((one_line(encode_name(str(folder))), "bold"), overflow="fold")
-    files = (*(rendering.file_name for rendering in RENDERINGS), LEDGER)
-    return Group(shown, Text(", ".join(files), style=QUIET))
+def _files(folder: Path) -> RenderableType:
+    path = Text.assemble((one_line(encode_name(str(folder))), "bold"), overflow="fold")
+    names = (*(rendering.file_name for rendering in RENDERINGS), LEDGER)
+    return Group(path, Text(", ".join(names), style=MUTED))

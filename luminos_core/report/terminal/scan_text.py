@@ -1,9 +1,9 @@
-"""The base scan as text: what is there, how much of it, and what stands out."""
+"""A scan as text on a terminal."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, LastModified, Snapshot
-from luminos_core.report.terminal.plain_console import Cell, Justify, PlainConsole, Style
+from luminos_core.report.terminal.plain_console import Cell, Justify, PlainConsole
 from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible, one_line
 
@@ -16,14 +16,13 @@ Lines = Iterator[str]
 
 
 def scan_text(snapshot: Snapshot, tree: str, console: PlainConsole) -> str:
-    """The whole snapshot in sections; `tree` is rendered already. Sections with nothing to say are
-    left out."""
+    """In sections, without empty ones. `tree` is rendered already."""
     sections: tuple[tuple[str, Lines], ...] = (
         ("Tree", iter(escape_invisible(tree.rstrip("\n")).split("\n") if tree else ())),
         ("Languages, in lines", _languages(snapshot.languages, console)),
         ("Categories, in bytes", _categories(snapshot, console)),
-        ("Large files", _pairs([(f.path, _extent(f)) for f in snapshot.large_files], console)),
-        (_recency_title(snapshot.last_modified), _recent(snapshot.last_modified, console)),
+        ("Large files", _pairs([(f.path, _file_size(f)) for f in snapshot.large_files], console)),
+        (_recent_title(snapshot.last_modified), _recent(snapshot.last_modified, console)),
         ("Disk use", _disk_use(snapshot, console)),
         ("Left out", _pairs([(e.path, e.reason) for e in snapshot.exclusions], console)),
         ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.scan_errors], console)),
@@ -37,7 +36,7 @@ def scan_text(snapshot: Snapshot, tree: str, console: PlainConsole) -> str:
 
 def _title(snapshot: Snapshot, console: PlainConsole) -> Lines:
     name, target = one_line(snapshot.name), one_line(snapshot.target)
-    yield f"{console.styled(name, 'bold')}  {console.styled(target, 'quiet')}"
+    yield f"{console.styled(name, 'bold')}  {console.styled(target, 'muted')}"
     files = formats.pluralize(snapshot.file_count, "file")
     directories = formats.pluralize(len(snapshot.directories), "directory", "directories")
     yield f"{files} in {directories}, {formats.size(snapshot.disk_use)} on disk"
@@ -51,18 +50,18 @@ def _languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> Lines:
 
 
 def _split_languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> Lines:
-    """With `scan --count`: numbers in place of bars."""
+    """Of `scan --count`: numbers instead of bars."""
     heads = ("", "lines", "code", "comments", "blank", "files")
-    rows = [_row(heads, "quiet")]
+    rows: list[list[Cell]] = [[(head, "muted") for head in heads]]
     for total in totals[:_SHOWN]:
         numbers = (total.lines, total.code, total.comments, total.blanks, total.files)
         shown = ("-" if number is None else f"{number:,}" for number in numbers)
-        rows.append(_row((total.language, *shown)))
+        rows.append([(text, "") for text in (total.language, *shown)])
     yield from console.table(rows, _SPLIT)
     yield from _rest(len(totals), console)
     if unsplit := sum(total.lines for total in totals if total.code is None):
         remark = f"{unsplit:,} lines are prose, or in a language that the counter does not know"
-        yield console.styled(remark, "quiet")
+        yield console.styled(remark, "muted")
 
 
 def _categories(snapshot: Snapshot, console: PlainConsole) -> Lines:
@@ -76,22 +75,22 @@ def _categories(snapshot: Snapshot, console: PlainConsole) -> Lines:
 def _bars(
     rows: Sequence[tuple[str, int, str]], shown: Callable[[int], str], console: PlainConsole
 ) -> Lines:
-    """Name, bar to scale, number, and a remark; the first row is the largest."""
+    """Name, bar to scale, number, and a remark. The first row must be the largest."""
     block, largest = "#" if console.ascii_only else "━", max([1, *(row[1] for row in rows[:1])])
     table: list[Sequence[Cell]] = []
     for name, number, remark in rows[:_SHOWN]:
         bar = block * max(1, round(_BAR * number / largest))
-        table.append(((name, ""), (bar, "bar"), (shown(number), ""), (remark, "quiet")))
+        table.append(((name, ""), (bar, "bar"), (shown(number), ""), (remark, "muted")))
     yield from console.table(table, ("left", "left", "right", "right"))
     yield from _rest(len(rows), console)
 
 
-def _extent(file: FileRecord) -> str:
+def _file_size(file: FileRecord) -> str:
     lines = [formats.pluralize(file.lines, "line")] if file.lines else []
     return ", ".join([*lines, formats.size(file.size)])
 
 
-def _recency_title(last_modified: LastModified) -> str:
+def _recent_title(last_modified: LastModified) -> str:
     note = f" ({last_modified.note})" if last_modified.note else ""
     return f"Last changed, by {last_modified.source}{note}"
 
@@ -108,16 +107,12 @@ def _disk_use(snapshot: Snapshot, console: PlainConsole) -> Lines:
 
 def _pairs(rows: Sequence[tuple[str, str]], console: PlainConsole) -> Lines:
     table: list[Sequence[Cell]] = [
-        ((path, ""), (remark, "quiet")) for path, remark in rows[:_SHOWN]
+        ((path, ""), (remark, "muted")) for path, remark in rows[:_SHOWN]
     ]
     yield from console.table(table, ("left", "left"))
     yield from _rest(len(rows), console)
 
 
-def _row(texts: Sequence[str], style: Style = "") -> list[Cell]:
-    return [(text, style) for text in texts]
-
-
 def _rest(total: int, console: PlainConsole) -> Lines:
     if total > _SHOWN:
-        yield console.styled(f"{total - _SHOWN:,} more with --json", "quiet")
+        yield console.styled(f"{total - _SHOWN:,} more with --json", "muted")

@@ -1,4 +1,4 @@
-"""The look of things on a terminal: one colour for one meaning, in every view."""
+"""Colours, signs and safe text for a terminal: one colour for one meaning."""
 
 import re
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from luminos_core.records.flag import Severity
 from luminos_core.text.escape import escape_invisible
 
 ACCENT = "bold cyan"
-QUIET = "bright_black"
-MEASURE = 110  # columns, at most: longer lines are hard to read
+MUTED = "bright_black"
+MAX_WIDTH = 110  # columns: longer lines are hard to read
 
 SEVERITY_STYLE = {
     Severity.CRITICAL: "bold red",
@@ -23,10 +23,8 @@ SEVERITY_STYLE = {
 
 @dataclass(frozen=True)
 class Mark:
-    """A state's sign, its stand-in where only ASCII can be shown, and its colour."""
-
     sign: str
-    ascii: str
+    ascii: str  # where only ASCII can be shown
     style: str
 
 
@@ -44,32 +42,26 @@ STATE_MARK = {
 _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|(?<!`)`(?P<code>[^`\n]+)`(?!`)")
 
 
-def plain_signs(console: Console) -> bool:
-    """Whether the console can show ASCII only."""
-    return console.options.ascii_only
+def state_mark(state: DirectoryState, console: Console) -> Text:
+    mark = STATE_MARK[state]
+    return Text(mark.ascii if console.options.ascii_only else mark.sign, style=mark.style)
 
 
-def cutting(console: Console) -> OverflowMethod:
-    """How a line that is too long ends there."""
-    return "crop" if plain_signs(console) else "ellipsis"
+def overflow(console: Console) -> OverflowMethod:
+    """What ends a line that is too long."""
+    return "crop" if console.options.ascii_only else "ellipsis"
 
 
-def words(text: str, style: str = "") -> Text:
-    """Hostile text, shown as it is: no markup, no link, no control character takes effect."""
+def escaped(text: str, style: str = "") -> Text:
+    """Hostile text: no markup, link or control character takes effect."""
     return Text(escape_invisible(text), style=style)
 
 
-def prose(text: str) -> Text:
-    """Like `words`, with a model's `code` and **bold** shown as such, and nothing else."""
+def emphasised(text: str) -> Text:
+    """As `escaped`, with a model's `code` and **bold** in style."""
     shown, done, result = escape_invisible(text), 0, Text()
     for match in _EMPHASIS.finditer(shown):
         result.append(shown[done : match.start()])
         result.append(match["bold"] or match["code"], "bold" if match["bold"] else "cyan")
         done = match.end()
     return result.append(shown[done:])
-
-
-def mark(state: DirectoryState, console: Console) -> Text:
-    """The state's sign in its colour."""
-    known = STATE_MARK[state]
-    return Text(known.ascii if plain_signs(console) else known.sign, style=known.style)

@@ -17,7 +17,7 @@ ROWS = st.lists(st.tuples(hostile_text(), hostile_text()), min_size=1, max_size=
 
 @given(rows=ROWS)
 def test_a_row_is_a_line_and_no_text_steers_the_terminal(rows: list[tuple[str, str]]) -> None:
-    table = [((left, ""), (right, "quiet")) for left, right in rows]
+    table = [((left, ""), (right, "muted")) for left, right in rows]
     lines = list(PLAIN.table(table, ("left", "right")))
     assert len(lines) == len(rows)
     assert not any(map(steering, lines))
@@ -25,7 +25,7 @@ def test_a_row_is_a_line_and_no_text_steers_the_terminal(rows: list[tuple[str, s
 
 @given(rows=ROWS)
 def test_colour_changes_nothing_but_the_colour(rows: list[tuple[str, str]]) -> None:
-    table = [((left, "bold"), (right, "quiet")) for left, right in rows]
+    table = [((left, "bold"), (right, "muted")) for left, right in rows]
     inked = [COLOUR.sub("", line).rstrip() for line in COLOURED.table(table, ("left", "right"))]
     assert inked == list(PLAIN.table(table, ("left", "right")))
 

@@ -72,9 +72,9 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
         "src: started, at most 10 turns (new)",
         "src: turn 1 of 10: read_file src/a.py, read_file src/b.py",
         "src: turn 2 of 10: run_command src",
-        "src: goes on, with 16 turns in all",
+        "src: extended to 16 turns",
         "src: waiting 40 s for the server: rate limit",
-        "src: turn 3 of 16: words only",
+        "src: turn 3 of 16: no tool call",
         "src: partial after 3 turns, 3,000 tokens, cost unknown (1 of 2)",
     ]
 
@@ -112,7 +112,7 @@ def test_a_flag_is_told_by_its_rule_and_its_place(log: RunLog) -> None:
     assert lines(log, *(FlagRaised(flag=flag(**fields)) for fields in raised)) == [
         "critical flag, python-eval: src/a.py:3",
         "concern flag, model: general",
-        "concern flag, model: a path that there is not",
+        "concern flag, model: an unknown path",
     ]
 
 

@@ -27,10 +27,10 @@ def test_the_tracker_follows_directories_turns_and_flags() -> None:
     progress = tracker.progress
     assert (progress.done, progress.total) == (1, 3)
     assert list(progress.running) == ["a"]
-    assert (progress.running["a"].turn, progress.running["a"].decision) == (2, "read_file a.py")
+    assert (progress.running["a"].turn, progress.running["a"].last_action) == (2, "read_file a.py")
     assert progress.flags == {Severity.CRITICAL: 1}
     tracker.update(AgentSaid(directory="a", turn=3, text="Reading on."))
-    assert tracker.progress.running["a"].decision == "Reading on."
+    assert tracker.progress.running["a"].last_action == "Reading on."
     assert progress.running["a"].turn == 2  # a moment that was taken does not change
 
 
@@ -101,5 +101,5 @@ def test_a_call_is_told_as_its_directory_sees_it() -> None:
         tracker.update(
             ToolCalled(directory="src", turn=1, timestamp="", tool=tool, args=args, result_length=1)
         )
-        told.append(tracker.progress.running["src"].decision)
+        told.append(tracker.progress.running["src"].last_action)
     assert told == ["read_file a.py", "run_command grep -rn x src", "checkpoint"]
