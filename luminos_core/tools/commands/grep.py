@@ -7,7 +7,7 @@ from typing import Any
 from luminos_core.errors import ToolError
 from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.scan.source_text import NoText, read_text
+from luminos_core.scan.source_text import NoText, SourceText, read_text
 from luminos_core.tools.commands.command import Arguments, Command, parse
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import Syntax, compile_glob, compile_patterns
@@ -29,10 +29,12 @@ _VALUED = (
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("grep", argv, flags=_FLAGS, valued=_VALUED)
     patterns, paths = _patterns_and_paths(arguments)
-    search = _Search(arguments, _expression(arguments, patterns), named=_is_named(arguments, paths))
+    expression, named = _expression(arguments, patterns), _is_named(arguments, paths)
+    search = _Search(arguments, expression, named, output)
     for path in paths:
         for entry in _searched(files, path, arguments, output):
-            _search_file(files, entry, search, output)
+            if source := _read(files, entry.path, output):
+                search.show(source)
     if not output.lines:
         output.note("No line matches.")
 
@@ -88,85 +90,74 @@ def _any(globs: list[Any], step: Step) -> bool:
     return any(glob.search(step.entry.name) for glob in globs)
 
 
+def _read(files: SandboxedDir, path: str, output: Output) -> SourceText | None:
+    """None, with a note, for a file without a text to search."""
+    try:
+        source = read_text(files, path)
+    except NoText as error:
+        output.note(f"{str(error).partition(';')[0]}: not searched.")
+        return None
+    except ToolError as error:
+        output.note(f"{error}.")
+        return None
+    if source.cut:
+        output.note(f"Only the first 8 MB of {source.path} were searched.")
+    return source
+
+
 @dataclass(frozen=True)
 class _Search:
     arguments: Arguments
     expression: Any
     named: bool
+    output: Output
 
-    def matching(self, lines: Sequence[bytes], output: Output) -> list[int]:
-        """Indices of the lines to show, at most -m of them."""
+    def show(self, source: SourceText) -> None:
+        """Write the result for one file."""
+        lines = [line.encode("utf-8", "replace").rstrip(b"\r") for line in source.lines]
+        found = self._matching(lines)
+        if "-l" in self.arguments or "-L" in self.arguments:
+            if bool(found) is ("-l" in self.arguments):
+                self.output.line(source.path)
+        elif "-c" in self.arguments:
+            self.output.line(f"{source.path}:{len(found)}" if self.named else str(len(found)))
+        else:
+            self._show_lines(source.path, lines, found)
+
+    def _matching(self, lines: Sequence[bytes]) -> list[int]:
+        """Indices of the matching lines, at most -m of them."""
         inverted = "-v" in self.arguments
         most = self.arguments.number("-m", len(lines))
         found: list[int] = []
         for index, line in enumerate(lines):
-            output.check()
+            self.output.check()
             if len(found) >= most:
                 break
             if (self.expression.search(line) is None) is inverted:
                 found.append(index)
         return found
 
-    def context(self) -> tuple[int, int]:
-        """Lines before and after a match."""
+    def _show_lines(self, path: str, lines: Sequence[bytes], found: Sequence[int]) -> None:
+        """The lines at `found` with their context, and "--" where lines between are left out."""
         around = self.arguments.number("-C", 0)
-        return self.arguments.number("-B", around), self.arguments.number("-A", around)
-
-
-def _search_file(files: SandboxedDir, entry: Entry, search: _Search, output: Output) -> None:
-    try:
-        source = read_text(files, entry.path)
-    except NoText as error:
-        output.note(f"{str(error).partition(';')[0]}: not searched.")
-        return
-    except ToolError as error:
-        output.note(f"{error}.")
-        return
-    if source.cut:
-        output.note(f"Only the first 8 MB of {source.path} were searched.")
-    lines = [line.encode("utf-8", "replace").rstrip(b"\r") for line in source.lines]
-    found = search.matching(lines, output)
-    arguments = search.arguments
-    if "-l" in arguments or "-L" in arguments:
-        if bool(found) is ("-l" in arguments):
-            output.line(source.path)
-    elif "-c" in arguments:
-        output.line(f"{source.path}:{len(found)}" if search.named else str(len(found)))
-    else:
-        _Printer(source.path, lines, search, output).show(found)
-
-
-@dataclass(frozen=True)
-class _Printer:
-    """Writes the matching lines of one file with their context."""
-
-    path: str
-    lines: Sequence[bytes]
-    search: _Search
-    output: Output
-
-    def show(self, found: Sequence[int]) -> None:
-        """The lines at `found`, with "--" in place of lines left out between two of them."""
-        before, after = self.search.context()
+        before, after = self.arguments.number("-B", around), self.arguments.number("-A", around)
         matching, last = frozenset(found), -1
         for index in found:
             start = max(index - before, last + 1)
             if last >= 0 and start > last + 1 and (before or after):
                 self.output.line("--")
-            for place in range(start, min(index + after, len(self.lines) - 1) + 1):
-                if place > last:
-                    self._line(place, matches=place in matching)
-                    last = place
+            for shown in range(start, min(index + after, len(lines) - 1) + 1):
+                mark = ":" if shown in matching else "-"
+                head = f"{path}{mark}" if self.named else ""
+                head += f"{shown + 1}{mark}" if "-n" in self.arguments else ""
+                self._show_line(head, lines[shown])
+                last = shown
 
-    def _line(self, index: int, *, matches: bool) -> None:
-        mark = ":" if matches else "-"
-        head = f"{self.path}{mark}" if self.search.named else ""
-        if "-n" in self.search.arguments:
-            head += f"{index + 1}{mark}"
-        if "-o" not in self.search.arguments:
-            self.output.line(head + self.lines[index].decode("utf-8", "replace"))
+    def _show_line(self, head: str, line: bytes) -> None:
+        if "-o" not in self.arguments:
+            self.output.line(head + line.decode("utf-8", "replace"))
             return
-        for match in self.search.expression.finditer(self.lines[index]):
+        for match in self.expression.finditer(line):
             if match.group():
                 self.output.line(head + match.group().decode("utf-8", "replace"))
 
