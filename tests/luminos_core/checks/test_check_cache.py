@@ -1,4 +1,4 @@
-"""The file checks look along with the scan: no byte is opened for them, or checked, twice."""
+"""The file checks run on the bytes that the scan reads: none is read or checked twice."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 
 RISKY = "import pickle\npickle.loads(request.data)\neval(request.args['x'])\n"
-NOWHERE = SandboxedDir(Path("/nowhere"))  # whoever opens a file finds none
+NOWHERE = SandboxedDir(Path("/nowhere"))  # has no file to open
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def scan(target: Path, check_cache: CheckCache) -> Snapshot:
-    context = ScanContext(lambda told: None, StopSignal(), inspect=check_cache.check)
+    context = ScanContext(lambda event: None, StopSignal(), inspect=check_cache.check)
     return take_snapshot(target, ScanOptions(), context)
 
 

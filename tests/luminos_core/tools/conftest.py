@@ -1,4 +1,4 @@
-"""A small target with everything in it that a tool may meet, and a desk to work at."""
+"""A small target with everything in it that a tool may meet, and the context of its tools."""
 
 import os
 from collections.abc import Callable
@@ -82,7 +82,7 @@ def sh(use: Call) -> Callable[..., ToolResult]:
 
 @pytest.fixture
 def lines(sh: Callable[..., ToolResult]) -> Callable[..., list[str]]:
-    """The lines between the marks of what run_command answers."""
+    """The lines between the marks of the result of run_command."""
 
     def _lines(*argv: str) -> list[str]:
         result = sh(*argv)

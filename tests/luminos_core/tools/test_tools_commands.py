@@ -1,4 +1,4 @@
-"""The commands answer as the ones of their names do, within their limits."""
+"""The commands behave as those of the same names do, within their limits."""
 
 import os
 import re
@@ -144,7 +144,7 @@ def test_find_refuses_a_broken_expression(argv: list[str], sh: Run) -> None:
     assert sh("find", ".", *["!"] * 500, "-empty").is_error
 
 
-def test_head_and_tail_cut_where_they_are_told(lines: Lines) -> None:
+def test_head_and_tail_follow_their_options(lines: Lines) -> None:
     notes = "src/deep/notes.txt"
     assert lines("head", "-n", "2", notes) == ["one", "two"]
     assert lines("head", "-2", notes) == ["one", "two"]

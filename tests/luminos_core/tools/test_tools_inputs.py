@@ -186,8 +186,8 @@ def test_a_plan_of_another_shape_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_a_synthesis_needs_both_of_its_texts() -> None:
-    made = SUBMIT_SYNTHESIS.parse({"brief": "b", "detailed": "d"}).record()
-    assert (made.brief, made.detailed, made.mechanical) == ("b", "d", False)
+    synthesis = SUBMIT_SYNTHESIS.parse({"brief": "b", "detailed": "d"}).record()
+    assert (synthesis.brief, synthesis.detailed, synthesis.mechanical) == ("b", "d", False)
     for raw in ({"brief": "b"}, {"brief": "", "detailed": "d"}, {"brief": "b", "detailed": " "}):
         with pytest.raises(ToolError):
             SUBMIT_SYNTHESIS.parse(raw)

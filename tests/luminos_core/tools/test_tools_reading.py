@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from luminos_core.records.conversation import ToolResult
-from luminos_core.records.outline import Excerpt, Outline
 from luminos_core.redaction.redact import redact
 
 Call = Callable[..., ToolResult]
@@ -23,21 +22,18 @@ KEY = "\n".join(
 )
 
 
-def excerpt(result: ToolResult) -> Excerpt:
-    assert isinstance(result.detail, Excerpt), result.text
-    return result.detail
+def shown(result: ToolResult) -> list[str]:
+    """The lines between the marks, without their numbers."""
+    assert not result.is_error, result.text
+    lines = result.text.split("\n</target_text>")[0].split("\n")[1:]
+    return [line.partition("\t")[2] for line in lines]
 
 
 def test_a_file_is_read_with_the_numbers_of_its_lines(use: Call) -> None:
     result = use("read_file", path="src/deep/notes.txt")
     assert "1\tone\n2\ttwo\n3\tthree TODO" in result.text
-    assert "Lines 1 to 5 of 5 of src/deep/notes.txt." in result.text
-    assert excerpt(result) == Excerpt(
-        path="src/deep/notes.txt",
-        first_line=1,
-        text="one\ntwo\nthree TODO\nfour\nfive todo",
-        truncated=False,
-    )
+    assert shown(result) == ["one", "two", "three TODO", "four", "five todo"]
+    assert result.text.endswith("\nLines 1 to 5 of 5 of src/deep/notes.txt.")
 
 
 def test_a_range_of_lines_says_how_to_read_on(use: Call) -> None:
@@ -45,8 +41,7 @@ def test_a_range_of_lines_says_how_to_read_on(use: Call) -> None:
     assert "2\ttwo\n3\tthree TODO" in result.text
     assert "4\tfour" not in result.text
     assert "To read on, call read_file with start_line=4." in result.text
-    assert excerpt(result).truncated
-    assert excerpt(result).first_line == 2
+    assert shown(result) == ["two", "three TODO"]
 
 
 def test_following_the_notes_reads_every_line_once(use: Call, target: Path) -> None:
@@ -56,9 +51,8 @@ def test_following_the_notes_reads_every_line_once(use: Call, target: Path) -> N
     start = 1
     while start:
         result = use("read_file", path="long.txt", max_bytes=1_000, start_line=start)
-        shown = excerpt(result).text.split("\n")
-        assert len("\n".join(shown).encode()) <= 1_000
-        read += shown
+        assert len("\n".join(shown(result)).encode()) <= 1_000
+        read += shown(result)
         _, more, rest = result.text.partition("start_line=")
         start = int(rest.split(".")[0]) if more else 0
     assert read == lines
@@ -67,8 +61,7 @@ def test_following_the_notes_reads_every_line_once(use: Call, target: Path) -> N
 def test_a_line_longer_than_the_limit_is_cut_inside_no_character(use: Call, target: Path) -> None:
     (target / "wide.txt").write_text("é" * 1_000 + "\nnext\n")
     result = use("read_file", path="wide.txt", max_bytes=257)
-    assert excerpt(result).text == "é" * 128
-    assert excerpt(result).truncated
+    assert shown(result) == ["é" * 128]
     assert "Line 1 is longer than max_bytes" in result.text
     assert "start_line=2" in result.text
 
@@ -120,10 +113,9 @@ def test_a_secret_is_replaced_before_the_file_is_cut(start: int, use: Call, targ
     """From the middle of a key, no line has a secret's shape any more."""
     (target / "conf.py").write_text(f'A = 1\nKEY = """{KEY}"""\nTOKEN = "{TOKEN}"\nafter = 1\n')
     result = use("read_file", path="conf.py", start_line=start)
-    for text in (result.text, excerpt(result).text):
-        assert TOKEN not in text
-        assert "q7Xz3Kd9" not in text
-        assert "<redacted:" in text
+    assert TOKEN not in result.text
+    assert "q7Xz3Kd9" not in result.text
+    assert "<redacted:" in result.text
     assert f"{3 + KEY.count(chr(10))}\tTOKEN = " in result.text
 
 
@@ -152,10 +144,9 @@ def test_a_file_is_not_listed_as_a_directory(use: Call) -> None:
     assert "symbolic link" in use("read_file", path="link").text
 
 
-def test_a_structure_is_outlined_and_handed_on_as_a_record(use: Call) -> None:
+def test_a_structure_is_outlined(use: Call) -> None:
     result = use("parse_structure", path="src/app.py")
-    assert isinstance(result.detail, Outline)
-    assert [symbol.name for symbol in result.detail.symbols] == ["main"]
+    assert not result.is_error
     assert "def main(name: str)" in result.text
     assert "Greet." in result.text
 
@@ -163,7 +154,7 @@ def test_a_structure_is_outlined_and_handed_on_as_a_record(use: Call) -> None:
 def test_a_structure_is_read_from_a_name_that_is_not_utf_8(use: Call, target: Path) -> None:
     os.rename(target / "src" / "app.py", os.fsencode(target / "src") + b"/caf\xe9.py")  # noqa: PTH104
     assert r"caf\xe9.py" in use("list_directory", path="src").text
-    assert isinstance(use("parse_structure", path=r"src/caf\xe9.py").detail, Outline)
+    assert "def main" in use("parse_structure", path=r"src/caf\xe9.py").text
 
 
 def test_what_has_no_parser_is_an_error_that_names_read_file(use: Call, target: Path) -> None:
@@ -176,19 +167,18 @@ def test_what_has_no_parser_is_an_error_that_names_read_file(use: Call, target: 
 def test_no_secret_is_left_in_a_structure(use: Call, target: Path) -> None:
     (target / "conf.py").write_text(f'"""Key.\n\n{TOKEN}\n"""\nTOKEN = "{TOKEN}"\n\ndef f(): ...\n')
     result = use("parse_structure", path="conf.py")
-    assert isinstance(result.detail, Outline)
-    assert TOKEN not in result.text + result.detail.model_dump_json()
-    assert [symbol.line for symbol in result.detail.symbols if symbol.name == "f"] == [7]
+    assert TOKEN not in result.text
+    assert "\n7 def f()" in result.text
 
 
-def test_what_a_tool_answers_needs_no_second_redaction(use: Call, target: Path) -> None:
+def test_the_result_of_a_tool_needs_no_second_redaction(use: Call, target: Path) -> None:
     (target / "conf.py").write_text(f'TOKEN = "{TOKEN}"\n')
-    answers: list[Any] = [
+    results: list[Any] = [
         use("read_file", path="conf.py").text,
         use("run_command", argv=["grep", "-n", "TOKEN", "conf.py"]).text,
         use("run_command", argv=["head", "conf.py"]).text,
         use("run_command", argv=["tail", "-c", "20", "conf.py"]).text,
     ]
-    for text in answers:
+    for text in results:
         assert redact(text).text == text
         assert TOKEN[-10:] not in text

@@ -1,4 +1,4 @@
-"""Whatever comes of a call, the model gets an answer, and the target's words stay marked."""
+"""Every call has a result, and text of the target stays marked in it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,8 +17,8 @@ class NoInput(ToolInput):
     pass
 
 
-def answer(context: ToolContext, output: ToolOutput | ToolError) -> ToolResult:
-    """The dispatcher's result of a tool that answers `output`."""
+def result_of(context: ToolContext, output: ToolOutput | ToolError) -> ToolResult:
+    """The result of a tool that returns or raises `output`."""
 
     def run(_input: NoInput, _context: ToolContext) -> ToolOutput:
         if isinstance(output, ToolError):
@@ -29,7 +29,7 @@ def answer(context: ToolContext, output: ToolOutput | ToolError) -> ToolResult:
     return execute((tool,), ToolCall(id="c9", name="probe", input={}), context)
 
 
-def test_an_unknown_tool_is_answered_with_those_that_exist(use: Call) -> None:
+def test_the_error_of_an_unknown_tool_names_those_that_exist(use: Call) -> None:
     result = use("delete_everything")
     assert result.is_error
     assert result.call_id == "t1"
@@ -72,18 +72,18 @@ def test_a_hostile_name_cannot_put_lines_into_the_programs_own_words(
 
 
 def test_ok_is_exactly_ok(context: ToolContext) -> None:
-    assert answer(context, ToolOutput("ok", trusted=True)).text == "ok"
+    assert result_of(context, ToolOutput("ok", trusted=True)).text == "ok"
 
 
-def test_a_note_stands_after_the_marks_and_alone_without_text(context: ToolContext) -> None:
-    assert answer(context, ToolOutput("words", note="Cut.")).text == (
+def test_a_note_comes_after_the_marks_and_alone_without_text(context: ToolContext) -> None:
+    assert result_of(context, ToolOutput("words", note="Cut.")).text == (
         "<target_text>\nwords\n</target_text>\nCut."
     )
-    assert answer(context, ToolOutput("", note="Nothing.")).text == "Nothing."
-    assert answer(context, ToolOutput("")).text == "(nothing)"
+    assert result_of(context, ToolOutput("", note="Nothing.")).text == "Nothing."
+    assert result_of(context, ToolOutput("")).text == "(nothing)"
 
 
-def test_every_answer_and_every_error_is_redacted(context: ToolContext) -> None:
+def test_every_result_and_every_error_is_redacted(context: ToolContext) -> None:
     token = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
     outputs = (
         ToolOutput(f"x = '{token}'"),
@@ -92,14 +92,14 @@ def test_every_answer_and_every_error_is_redacted(context: ToolContext) -> None:
         ToolError(f"{token} does not exist"),
     )
     for output in outputs:
-        result = answer(context, output)
+        result = result_of(context, output)
         assert token not in result.text
         assert "<redacted:" in result.text
 
 
-def test_an_answer_is_capped_after_it_was_redacted(context: ToolContext) -> None:
+def test_a_result_is_capped_after_it_was_redacted(context: ToolContext) -> None:
     token = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
-    text = answer(
+    text = result_of(
         context, ToolOutput("\n".join(["word"] * 13_105) + f"\n{token}\n" + "x" * 99)
     ).text
     assert "was cut after 65536 characters" in text
