@@ -14,7 +14,7 @@ from pathlib import Path
 
 from luminos_core.scan.classify.language import language_of
 from luminos_core.scan.classify.linguist import linguist
-from luminos_core.scan.reading import HEAD
+from luminos_core.scan.file_reader import HEAD
 
 TAIL = 1024  # bytes
 

@@ -22,7 +22,7 @@ from flows.pipeline import Pipeline
 from flows.telling import told_to_prefect
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
-from luminos_core.scan.target import resolve_target
+from luminos_core.scan.snapshot import resolve_target
 from luminos_core.store.lock import locked
 from luminos_core.text.filenames import decode_name, encode_name
 from tasks.results import check_writable

@@ -21,7 +21,7 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.report import Gap, Synthesis
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
-from luminos_core.scan.tree import render_tree
+from luminos_core.scan.render_tree import render_tree
 from luminos_core.tools.registry import TOOLS_BY_PASS, tools_digest
 from tasks.publish import LAST_RUN
 from tasks.runtime import Runtime

@@ -11,9 +11,8 @@ from flows.interruption import interruptible
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.progress.scan_progress import scan_progress
-from luminos_core.scan.context import ScanContext, nothing_known
-from luminos_core.scan.last_scan import load_scan, store_scan
-from luminos_core.scan.scan_cache import ScanCache
+from luminos_core.scan.scan_cache import ScanCache, empty_cache, load_scan, store_scan
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.settings import store_path
 from luminos_core.stop import StopSignal
@@ -27,7 +26,7 @@ def scan(target: Path, options: ScanOptions, stop: StopSignal, *, fresh: bool) -
     store = Store(store_path())
     with _uncollected(), interruptible(stop), scan_progress("scanning", target.name) as observe:
         recall = _recall(store, target, fresh=fresh)
-        context = ScanContext(observe, stop, recall or nothing_known())
+        context = ScanContext(observe, stop, recall or empty_cache())
         snapshot = take_snapshot(target, options, context)
         if recall is not None:
             _keep(store, target, recall)

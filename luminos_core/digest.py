@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from blake3 import blake3
 
-if TYPE_CHECKING:  # a scan has no use for them, and pydantic's import would be half of its time
+if TYPE_CHECKING:  # a scan does not need them, and importing pydantic would double its time
     from pydantic import JsonValue
 
     from luminos_core.records.base import Record

@@ -1,8 +1,7 @@
-"""Opening files of a hostile tree: beneath the target only, without following a link, never a
-FIFO or a device.
+"""Opening files of a hostile tree: only beneath a root, through no link, and no FIFO or device.
 
-Each component is opened relative to the one before it, with O_NOFOLLOW. Checking a path first and
-opening it afterwards loses to whoever swaps a link in between; this cannot.
+Each path component is opened relative to the one before it, with O_NOFOLLOW. To check a path first
+and open it afterwards would be a race with whoever swaps in a link.
 """
 
 import errno
@@ -15,21 +14,21 @@ from pathlib import Path
 from luminos_core.errors import ToolError
 from luminos_core.text.filenames import decode_name, encode_name
 
-_STEP = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class SandboxedDir:
     """The files beneath one directory. Paths are relative, POSIX, and escaped; "." is the root.
 
-    Every method raises ToolError with a sentence that names the path and the way out.
+    Every method raises ToolError with a message that names the path and what to do instead.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
 
     def relative(self, path: str) -> str:
-        """`path` as records spell it: "./a//b/" and the absolute form are both "a/b"."""
+        """`path` as in records: "./a//b/" and the absolute path become "a/b"."""
         prefix = encode_name(str(self.root))
         inside = path
         if path == prefix or path.startswith(prefix.rstrip("/") + "/"):
@@ -59,29 +58,29 @@ class SandboxedDir:
     def directory(self, path: str) -> Iterator[int]:
         """A descriptor of a directory, closed on leaving."""
         with self._parent(path) as (parent, name, shown):
-            descriptor = _open(name, _STEP, parent, shown)
+            descriptor = _open(name, _DIRECTORY, parent, shown)
         try:
             yield descriptor
         finally:
             os.close(descriptor)
 
     def lstat(self, path: str) -> os.stat_result:
-        """What the entry itself is; a link is not followed."""
+        """The stat of the entry itself; a link is not followed."""
         with self._parent(path) as (parent, name, shown):
             try:
                 return os.stat(name, dir_fd=parent, follow_symlinks=False)
             except OSError as error:
-                raise _explained(shown, error) from None
+                raise _tool_error(shown, error) from None
 
     def read(self, path: str, limit: int) -> tuple[bytes, bool]:
         """At most `limit` bytes from the start, and whether there are more."""
         with self.file(path) as descriptor:
-            pieces: list[bytes] = []
-            missing = limit + 1
-            while missing > 0 and (piece := os.read(descriptor, min(missing, 1 << 20))):
-                pieces.append(piece)
-                missing -= len(piece)
-        content = b"".join(pieces)
+            chunks: list[bytes] = []
+            remaining = limit + 1
+            while remaining > 0 and (chunk := os.read(descriptor, min(remaining, 1 << 20))):
+                chunks.append(chunk)
+                remaining -= len(chunk)
+        content = b"".join(chunks)
         return content[:limit], len(content) > limit
 
     def names(self, path: str) -> list[str]:
@@ -91,15 +90,15 @@ class SandboxedDir:
 
     @contextmanager
     def _parent(self, path: str) -> Iterator[tuple[int, str, str]]:
-        """A descriptor of the containing directory, the last name in it, and the path to show."""
+        """A descriptor of the parent directory, the name in it, and the path for messages."""
         shown = self.relative(path)
         *steps, name = decode_name(shown).split("/")
-        if ".." in steps or name == "..":  # the system's own view: nothing above may be named
+        if ".." in steps or name == "..":  # after unescaping
             raise ToolError(f"{shown} uses '..'; use a path relative to the target's root")
         descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             for step in steps:
-                inner = _open(step, _STEP, descriptor, shown)
+                inner = _open(step, _DIRECTORY, descriptor, shown)
                 os.close(descriptor)
                 descriptor = inner
             yield descriptor, name, shown
@@ -111,13 +110,13 @@ def _open(name: str, flags: int, parent: int, shown: str) -> int:
     try:
         return os.open(name, flags, dir_fd=parent)
     except OSError as error:
-        raise _explained(shown, error) from None
+        raise _tool_error(shown, error) from None
     except ValueError as error:
         raise ToolError(f"{shown} cannot be a path: {error}") from None
 
 
-def _explained(shown: str, error: OSError) -> ToolError:
-    """The system's refusal in words that say what to do instead."""
+def _tool_error(shown: str, error: OSError) -> ToolError:
+    """A system error as a message that says what to do instead."""
     match error:
         case FileNotFoundError():
             return ToolError(f"{shown} does not exist in the target")

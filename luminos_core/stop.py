@@ -1,4 +1,4 @@
-"""A wish to stop that threads can look at and blocked calls can hear."""
+"""A stop signal: threads poll it, and callbacks interrupt blocked calls."""
 
 import threading
 from collections.abc import Callable
@@ -11,7 +11,7 @@ class StopSignal:
 
     def __init__(self) -> None:
         self._event = threading.Event()
-        self._lock = threading.RLock()  # a signal handler may interrupt its own thread's `on_set`
+        self._lock = threading.RLock()  # a signal handler may interrupt `on_set` in its own thread
         self._actions: dict[int, Callable[[], None]] = {}
 
     def is_set(self) -> bool:
@@ -34,14 +34,14 @@ class StopSignal:
             action()
 
     def on_set(self, action: Callable[[], None]) -> Callable[[], None]:
-        """Run `action` when set, at once if it already is. Returns what takes the wish back."""
-        ticket = id(action)
+        """Run `action` when set, at once if it already is. Returns a function to unregister it."""
+        key = id(action)
         with self._lock:
-            self._actions[ticket] = action
+            self._actions[key] = action
         if self.is_set():
             action()
-        return lambda: self._forget(ticket)
+        return lambda: self._unregister(key)
 
-    def _forget(self, ticket: int) -> None:
+    def _unregister(self, key: int) -> None:
         with self._lock:
-            self._actions.pop(ticket, None)
+            self._actions.pop(key, None)

@@ -8,8 +8,8 @@ from prefect import task
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.request import AuditRun
 from luminos_core.records.snapshot import Snapshot
-from luminos_core.scan.context import ScanContext
-from luminos_core.scan.last_scan import load_scan, store_scan
+from luminos_core.scan.scan_cache import load_scan, store_scan
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from tasks.runtime import runtime_of
 

@@ -11,7 +11,7 @@ from luminos_core.records.request import AuditRequest
 from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.terminal.report_view import print_report
-from luminos_core.scan.target import resolve_target
+from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
 from luminos_core.text.filenames import encode_name

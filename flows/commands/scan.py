@@ -14,9 +14,8 @@ from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.progress.scan_progress import scan_progress
 from luminos_core.report.terminal.plain_console import PlainConsole
 from luminos_core.report.terminal.scan_text import scan_text
-from luminos_core.scan.snapshot import ScanOptions
-from luminos_core.scan.target import resolve_target
-from luminos_core.scan.tree import render_tree
+from luminos_core.scan.render_tree import render_tree
+from luminos_core.scan.snapshot import ScanOptions, resolve_target
 from luminos_core.settings import wants_colour
 from luminos_core.stop import StopSignal
 
@@ -64,7 +63,7 @@ def _console(stream: TextIO) -> PlainConsole:
 
 
 def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
-    from luminos_core.scan.count.count import count_lines
+    from luminos_core.scan.line_counts.count_lines import count_lines
 
     with interruptible(stop), scan_progress("counting lines in", target.name) as observe:
         counted = count_lines(target, snapshot.files, stop)

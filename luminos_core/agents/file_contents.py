@@ -15,7 +15,7 @@ from luminos_core.agents.file_selection import (
 from luminos_core.agents.prompt_limits import PromptLimits
 from luminos_core.errors import ToolError
 from luminos_core.outline.outline import outline
-from luminos_core.outline.render import render
+from luminos_core.outline.render_outline import render_outline
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -118,7 +118,7 @@ class _Contents:
         found = outline(source.path, source.content, file.language)
         if found is None or not found.symbols:
             return ""
-        lines = redact(render(found)).text.splitlines()
+        lines = redact(render_outline(found)).text.splitlines()
         return truncate_lines(lines, self._limits.outline_characters, "... and {count} lines more")
 
     def _summary(self) -> str:

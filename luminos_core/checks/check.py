@@ -10,9 +10,8 @@ from itertools import takewhile
 
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.snapshot import FileRecord, Snapshot
-from luminos_core.redaction.find import find_secrets
+from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.redact import redact
-from luminos_core.redaction.rule import SecretMatch
 
 PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
 _MAX_QUOTATION = 200  # characters

@@ -11,8 +11,7 @@ from luminos_core.checks.secrets import SECRETS
 from luminos_core.checks.syntax_errors import SYNTAX_ERRORS
 from luminos_core.checks.tree_checks import LARGE_BINARIES, MISSING_PROJECT_FILES, SECRET_FILES
 from luminos_core.digest import digest_json
-from luminos_core.redaction.rule import Rule
-from luminos_core.redaction.rules import RULES
+from luminos_core.redaction.rules import RULES, Rule
 
 FILE_CHECKS: tuple[FileCheck, ...] = (CONFLICT_MARKERS, SECRETS, SYNTAX_ERRORS, RISKY_PYTHON_CALLS)
 TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from luminos_core.checks.check import CheckedFile, FileCheck
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.redaction.rule import SecretMatch
+from luminos_core.redaction.find_secrets import SecretMatch
 
 _PROSE = ("Markdown", "reStructuredText", "AsciiDoc", "Text")
 _FAKE = re.compile("test|fake|dummy|example|sample|secret|0123456789|not-a|invalid", re.IGNORECASE)

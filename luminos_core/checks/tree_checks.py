@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from luminos_core.checks.check import TreeCheck, is_test_path, path_flag
-from luminos_core.manifests.read import is_manifest
+from luminos_core.manifests.read_manifest import is_manifest
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import Category, FileKind, Snapshot
 

@@ -1,1 +1,1 @@
-"""What a repository knows of a hostile tree, read without running git on its own `.git`."""
+"""Reading a hostile git repository without running git on its own `.git`."""

@@ -1,15 +1,15 @@
-"""Reading what `git log` prints: when each path was last committed."""
+"""Parsing `git log`: when each path was last committed."""
 
 from dataclasses import dataclass, field
 
-# The commit, its time, its parents; then, NUL after each, a letter for each parent and a path.
+# Prints commit, time and parents; then, each ended by a NUL, a letter for each parent and a path.
 ARGUMENTS = (
     "--no-pager",
     "log",
     "-z",
     "--format=%H %ct %P",
     "--name-status",
-    "-c",  # of a merge, what differs from all its parents
+    "-c",  # of a merge, the files that differ from all parents
     "--root",
     "--no-renames",
     "--no-ext-diff",
@@ -20,27 +20,29 @@ ARGUMENTS = (
     "--no-mailmap",
     "--no-show-signature",
 )
-_LATEST = 253_402_300_799  # seconds; the end of the year 9999, which is as far as dates go
+_LATEST = 253_402_300_799  # seconds; the end of the year 9999, the last that datetime can represent
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass
 class CommitLog:
-    """What has been printed so far. Newest commits come first."""
+    """The output so far. Newest commits come first."""
 
-    shallow: frozenset[str]  # commits that seem to have added every file, as none before is here
+    shallow: frozenset[
+        str
+    ]  # commits whose parents are missing, so that they seem to add every file
     commits: int = 0
     cut_at: int | None = None  # seconds; the newest commit of `shallow`
     parents: set[str] = field(default_factory=set)  # of all commits
-    moment: int = 0  # seconds; when the last commit read was made
+    oldest: int = 0  # seconds; the time of the last commit read
     _latest: dict[bytes, int] = field(default_factory=dict)
     _deleted: set[bytes] = field(default_factory=set)
-    _skipped: bool = False  # whether the paths that come are those of a shallow commit
-    _status: bytes = b""  # the letters that a path must follow
-    _rest: bytes = b""  # of a field that is not yet whole
+    _skipped: bool = False  # whether the current commit is a shallow one
+    _status: bytes = b""  # the letters of the path that follows
+    _rest: bytes = b""  # an incomplete field
 
-    def feed(self, printed: bytes) -> None:
-        *fields, self._rest = (self._rest + printed).split(b"\0")
+    def feed(self, output: bytes) -> None:
+        *fields, self._rest = (self._rest + output).split(b"\0")
         status = self._status
         for text in fields:
             if status:
@@ -54,8 +56,8 @@ class CommitLog:
         self._status = status
 
     def times(self, known: dict[bytes, int]) -> dict[bytes, int]:
-        """When each path that is still there was last committed; `known` speaks of the commits
-        before these."""
+        """When each path that still exists was last committed; `known` is from the commits before
+        these."""
         latest = {path: time for path, time in known.items() if time > self._latest.get(path, -1)}
         found = self._latest.items()
         return latest | {
@@ -64,17 +66,17 @@ class CommitLog:
 
     def _begin(self, line: str) -> None:
         commit, time, *parents = line.split(" ")
-        self.moment = min(int(time) if time.isdecimal() else 0, _LATEST)
+        self.oldest = min(int(time) if time.isdecimal() else 0, _LATEST)
         self.commits += 1
         self.parents.update(filter(None, parents))
         self._skipped = commit in self.shallow
         if self._skipped:
-            self.cut_at = max(self.cut_at or 0, self.moment)
+            self.cut_at = max(self.cut_at or 0, self.oldest)
 
     def _add(self, path: bytes, status: bytes) -> None:
-        if self._skipped or self.moment <= self._latest.get(path, -1):
+        if self._skipped or self.oldest <= self._latest.get(path, -1):
             return
-        self._latest[path] = self.moment
+        self._latest[path] = self.oldest
         if b"D" in status:
             self._deleted.add(path)
         else:

@@ -1,41 +1,42 @@
-"""Which commit HEAD means, read without git: through branches, loose or packed."""
+"""The commit of HEAD, read without git, through loose and packed refs."""
 
 import os
 import re
 
-from luminos_core.git.repository import Refused, Repository
+from luminos_core.git.repository import Repository, RepositoryRefused
 from luminos_core.text.filenames import encode_name
 
 _REF_LIMIT = 4096  # bytes
 _PACKED_LIMIT = 128 << 20  # bytes; a mirror with a million refs has 70 MB
-_DEPTH = 5  # symbolic refs that lead on to another; as many as git follows
+_DEPTH = 5  # symbolic refs in a row; as many as git follows
 _COMMIT = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_OF_WORK_TREE = ("refs/bisect/", "refs/rewritten/", "refs/worktree/")
+_PER_WORK_TREE = ("refs/bisect/", "refs/rewritten/", "refs/worktree/")
 
 
 def head_commit(repository: Repository) -> str:
-    """The id of HEAD's commit, in hex. Refused when there is none, or nothing safe to read."""
-    if repository.holds(f"{repository.common}/reftable"):
-        raise Refused("its refs are in a reftable, which is not read")
+    """The id of HEAD's commit, in hex. RepositoryRefused when there is none, or it cannot be read
+    safely."""
+    if repository.exists(f"{repository.common}/reftable"):
+        raise RepositoryRefused("its refs are in a reftable, which is not read")
     content = _read(repository, f"{repository.own}/HEAD")
     for _ in range(_DEPTH):
         if content is None:
-            raise Refused("HEAD cannot be read")
+            raise RepositoryRefused("HEAD cannot be read")
         if not content.startswith(b"ref:"):
             return _commit(content)
-        content = _target(repository, os.fsdecode(content[4:].strip()))
-    raise Refused("HEAD leads from one ref to another without end")
+        content = _resolve(repository, os.fsdecode(content[4:].strip()))
+    raise RepositoryRefused("HEAD leads from one ref to another without end")
 
 
-def _target(repository: Repository, name: str) -> bytes:
-    """What the ref `name` holds. A branch without a commit is a repository without history."""
+def _resolve(repository: Repository, name: str) -> bytes:
+    """The content of the ref `name`."""
     if not _is_safe(name):
-        raise Refused(f"HEAD leads to {encode_name(name)}, which is no name of a ref")
-    folder = repository.own if name.startswith(_OF_WORK_TREE) else repository.common
+        raise RepositoryRefused(f"HEAD leads to {encode_name(name)}, which is no name of a ref")
+    folder = repository.own if name.startswith(_PER_WORK_TREE) else repository.common
     loose = _read(repository, f"{folder}/{encode_name(name)}")
     found = _packed(repository, os.fsencode(name)) if loose is None else loose
     if found is None:
-        raise Refused("there is no commit yet")
+        raise RepositoryRefused("there is no commit yet")
     return found
 
 
@@ -50,7 +51,7 @@ def _packed(repository: Repository, name: bytes) -> bytes | None:
 def _commit(content: bytes) -> str:
     text = content.strip()
     if not _COMMIT.fullmatch(text):
-        raise Refused("HEAD leads to no commit")
+        raise RepositoryRefused("HEAD leads to no commit")
     return text.decode()
 
 
@@ -59,7 +60,7 @@ def _read(repository: Repository, path: str) -> bytes | None:
 
 
 def _is_safe(name: str) -> bool:
-    """Whether git would take it for a ref: beneath refs/, nothing hidden, no lock, no way up."""
+    """Whether git accepts it as a ref: in refs/, no hidden part, no lock, no ".."."""
     parts = name.split("/")
     return (
         len(parts) > 1

@@ -1,7 +1,6 @@
-"""The paths that git tracks, read from `.git/index` without git (its format: gitformat-index).
+"""The paths that git tracks, read from `.git/index` without git (format: gitformat-index).
 
-Versions 2, 3 and 4 are read. A split or a sparse index says it needs more than this, and then
-nothing is known.
+Versions 2, 3 and 4 are read, but no split or sparse index.
 """
 
 from bisect import bisect_left
@@ -18,88 +17,88 @@ _EXTENSION_HEADER = 8  # bytes: signature, size
 
 
 class _Unreadable(Exception):
-    """The bytes are no index of this format; the text says why."""
+    """The index needs an extension that is not supported."""
 
 
 @dataclass(frozen=True)
-class Tracked:
+class TrackedPaths:
     """Paths relative to the top of the work tree, as bytes, sorted."""
 
     paths: tuple[bytes, ...] = ()
-    problem: str | None = None  # why nothing is known
+    problem: str | None = None  # why the index could not be read
 
-    def holds(self, path: bytes) -> bool:
+    def contains(self, path: bytes) -> bool:
         at = bisect_left(self.paths, path)
         return at < len(self.paths) and self.paths[at] == path
 
-    def holds_within(self, directory: bytes) -> bool:
-        """Whether anything inside `directory`, or a submodule that it is, is tracked."""
-        inside = directory + b"/"
-        at = bisect_left(self.paths, inside)
-        within = at < len(self.paths) and self.paths[at].startswith(inside)
-        return within or self.holds(directory)
+    def contains_below(self, directory: bytes) -> bool:
+        """Whether any path in `directory`, or `directory` itself as a submodule, is tracked."""
+        prefix = directory + b"/"
+        at = bisect_left(self.paths, prefix)
+        within = at < len(self.paths) and self.paths[at].startswith(prefix)
+        return within or self.contains(directory)
 
 
-def read_tracked(repository: Repository) -> Tracked:
-    """What the index of `repository` lists; a repository without one tracks nothing."""
+def read_tracked_paths(repository: Repository) -> TrackedPaths:
+    """The paths in the index of `repository`; none when it has no index."""
     path = f"{repository.own}/index"
     content = repository.read(path, _LIMIT)
     if content is not None:
         return parse_index(content)
-    problem = "it cannot be read, or is too large" if repository.holds(path) else None
-    return Tracked(problem=problem)
+    problem = "it cannot be read, or is too large" if repository.exists(path) else None
+    return TrackedPaths(problem=problem)
 
 
-def parse_index(content: bytes) -> Tracked:
+def parse_index(content: bytes) -> TrackedPaths:
     if content[:4] != b"DIRC" or len(content) < _HEADER:
-        return Tracked(problem="it is no index of git's")
+        return TrackedPaths(problem="it is no index of git's")
     version, count = (int.from_bytes(content[at : at + 4]) for at in (4, 8))
     if version not in (2, 3, 4):
-        return Tracked(problem=f"its version, {version}, is unknown")
+        return TrackedPaths(problem=f"its version, {version}, is unknown")
     problem = "it is damaged"
     for hash_size in _HASH_SIZES:
         try:
             paths, end = _entries(content, version, count, hash_size)
             _check_extensions(content, end, hash_size)
-            return Tracked(tuple(sorted(paths)))
+            return TrackedPaths(tuple(sorted(paths)))
         except (IndexError, ValueError):
             continue
         except _Unreadable as unreadable:
             problem = str(unreadable)
-    return Tracked(problem=problem)
+    return TrackedPaths(problem=problem)
 
 
 def _entries(content: bytes, version: int, count: int, hash_size: int) -> tuple[list[bytes], int]:
-    """The path of every entry, and where the last one ends. Each ends in NUL; before version 4 up
-    to seven more fill it to a multiple of eight bytes. IndexError or ValueError when cut short."""
+    """The path of every entry, and the end of the last. Each ends in NUL, and before version 4 is
+    padded with NULs to a multiple of eight bytes. IndexError or ValueError when truncated."""
     paths: list[bytes] = []
     at, path = _HEADER, b""
     fixed = _STATUS + hash_size + 2
     compressed = version == 4
     for _ in range(count):
-        begin = at + fixed
-        if content[begin - 2] & _EXTENDED:
-            begin += 2
+        start = at + fixed
+        if content[start - 2] & _EXTENDED:
+            start += 2
         if compressed:
-            dropped = content[begin]
-            begin += 1
+            dropped = content[start]
+            start += 1
             if dropped & 0x80:
-                dropped, begin = _varint(content, begin - 1)
+                dropped, start = _varint(content, start - 1)
             if dropped > len(path):
                 raise ValueError("more is dropped than there is")
-            end = content.index(0, begin)
-            path = path[: len(path) - dropped] + content[begin:end]
+            end = content.index(0, start)
+            path = path[: len(path) - dropped] + content[start:end]
             at = end + 1
         else:
-            end = content.index(0, begin)
-            path = content[begin:end]
+            end = content.index(0, start)
+            path = content[start:end]
             at += (end - at + 8) & ~7
         paths.append(path)
     return paths, at
 
 
 def _varint(content: bytes, at: int) -> tuple[int, int]:
-    """A number in git's offset encoding, and where it ends."""
+    """A number in git's offset encoding, and its end."""
     byte = content[at]
     number = byte & 0x7F
     while byte & 0x80:
@@ -112,8 +111,8 @@ def _varint(content: bytes, at: int) -> tuple[int, int]:
 
 
 def _check_extensions(content: bytes, at: int, hash_size: int) -> None:
-    """What follows the entries is well formed up to the checksum, and may be ignored: the name of
-    an extension that may not be begins with a small letter."""
+    """Check that only optional extensions follow, up to the checksum. The name of a mandatory one
+    begins with a lower-case letter. ValueError when malformed."""
     last = len(content) - hash_size
     while at < last:
         name, size = content[at : at + 4], int.from_bytes(content[at + 4 : at + 8])

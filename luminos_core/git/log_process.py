@@ -1,10 +1,10 @@
-"""One `git log`, running in a shadow git directory.
+"""A `git log` process in a shadow repository.
 
-It writes into a pipe that is emptied in between, without a thread, and ends with the pipe when we
-do.
+Its output goes to a pipe that we read without blocking or a thread. When we end, the pipe closes
+and git ends too.
 """
 
-# ruff: noqa: PLC0415 - starting processes takes 5 ms to load, and most targets have no history
+# ruff: noqa: PLC0415 - subprocess takes 5 ms to load, and most targets are in no repository
 
 import contextlib
 import fcntl
@@ -15,23 +15,23 @@ import select
 import time
 
 from luminos_core.git.commit_log import ARGUMENTS, CommitLog
-from luminos_core.git.shadow import Shadow
+from luminos_core.git.shadow_repository import ShadowRepository
 
 _CHUNK = 1 << 20  # bytes
-_PIPE = 1 << 20  # bytes, as much as Linux gives to anyone: some 10,000 commits
-_PRINTED_LIMIT = 512 << 20  # bytes
+_PIPE = 1 << 20  # bytes, the most that Linux allows without privileges; some 10,000 commits
+_OUTPUT_LIMIT = 512 << 20  # bytes
 
 
 class LogProcess:
-    """Git, from its start until `close`. `deadline` is a moment of time.monotonic()."""
+    """Runs from construction until `close`. `deadline` is a time of time.monotonic()."""
 
-    def __init__(self, shadow: Shadow, revisions: list[str], deadline: float) -> None:
+    def __init__(self, shadow: ShadowRepository, revisions: list[str], deadline: float) -> None:
         import subprocess
 
         self.log = CommitLog(shadow.shallow)
-        self.ended = False  # all that git will ever print was read
+        self.ended = False  # whether the whole output was read
         self._deadline = deadline
-        self._printed = 0  # bytes
+        self._output_size = 0  # bytes
         self._pipe, end = os.pipe()
         try:
             self._process = subprocess.Popen(
@@ -40,8 +40,8 @@ class LogProcess:
                 env=shadow.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=end,
-                stderr=subprocess.DEVNULL,  # what the repository's author wrote may be in it
-                process_group=0,  # ctrl-C is ours to hear
+                stderr=subprocess.DEVNULL,  # may contain text from the repository
+                process_group=0,  # ctrl-C is for us alone
             )
         except BaseException:
             os.close(self._pipe)
@@ -53,30 +53,30 @@ class LogProcess:
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing more to wait for."""
-        return self.ended or self._printed > _PRINTED_LIMIT or time.monotonic() > self._deadline
+        """Whether it has ended, or reached a limit."""
+        return self.ended or self._output_size > _OUTPUT_LIMIT or time.monotonic() > self._deadline
 
     def wait(self, seconds: float) -> None:
-        """Until git has printed something, or `seconds` have passed."""
+        """Wait for output, at most `seconds`."""
         poll = select.poll()
         poll.register(self._pipe, select.POLLIN)
         poll.poll(seconds * 1000)
 
     def advance(self) -> None:
-        """Take what git has printed; returns at once."""
-        while not self.ended and self._printed <= _PRINTED_LIMIT:
+        """Read the output so far, without blocking."""
+        while not self.ended and self._output_size <= _OUTPUT_LIMIT:
             try:
-                printed = os.read(self._pipe, _CHUNK)
+                output = os.read(self._pipe, _CHUNK)
             except BlockingIOError:
                 break
-            self.ended = not printed
-            self._printed += len(printed)
-            self.log.feed(printed)
+            self.ended = not output
+            self._output_size += len(output)
+            self.log.feed(output)
         if self.done and not self.ended:
             self._process.kill()
 
     def close(self) -> None:
-        """End it, if it has not ended by itself."""
+        """Kill the process if it has not ended."""
         if self._pipe < 0:
             return
         if not self.ended:
@@ -87,13 +87,13 @@ class LogProcess:
 
     @property
     def succeeded(self) -> bool:
-        """Whether all was read; of a closed one."""
+        """Whether the whole log was read. Only after `close`."""
         return self.ended and self._process.returncode == 0
 
 
 def _limit(process: int, pipe: int, seconds: float) -> None:
-    """Where the system can: a pipe that holds more, and an end of its own to a git that would
-    compute on without printing."""
+    """Where the system supports it: a larger pipe, and a limit of CPU time, should git compute
+    without output."""
     with contextlib.suppress(OSError, AttributeError):
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
     with contextlib.suppress(OSError, AttributeError):

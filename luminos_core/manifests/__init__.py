@@ -1,1 +1,1 @@
-"""What a package manifest declares: name, version, entry points, dependencies."""
+"""Package manifests: name, version, entry points, dependencies."""

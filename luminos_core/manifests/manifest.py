@@ -1,4 +1,4 @@
-"""What a manifest declares, in one shape for all kinds."""
+"""What a manifest declares, as one record for all kinds."""
 
 from luminos_core.records.base import Record
 
@@ -11,7 +11,7 @@ class EntryPoint(Record):
 
 
 class Manifest(Record):
-    """Fields a manifest does not state are empty. Dependencies are as written, in order."""
+    """Fields that a manifest does not have are empty. Dependencies are as written, in order."""
 
     kind: str  # "pyproject.toml", "package.json", …
     name: str = ""
@@ -21,4 +21,4 @@ class Manifest(Record):
     entry_points: tuple[EntryPoint, ...] = ()
     dependencies: tuple[str, ...] = ()
     dev_dependencies: tuple[str, ...] = ()
-    problem: str = ""  # why it could not be read; everything else is empty then
+    problem: str = ""  # why it could not be parsed; all other fields are then empty

@@ -1,4 +1,4 @@
-"""Python's manifests. setup.py is parsed and never run."""
+"""Manifests of Python packages. setup.py is parsed and never run."""
 
 import ast
 import configparser
@@ -7,12 +7,20 @@ import tomllib
 from typing import Any
 
 from luminos_core.manifests.manifest import EntryPoint, Manifest
-from luminos_core.manifests.values import inner, kept, points, requirements, table, text, texts
+from luminos_core.manifests.values import (
+    entry_points,
+    nested,
+    requirements,
+    table,
+    text,
+    texts,
+    unique,
+)
 
 
 def read_pyproject(content: str) -> Manifest:
     parsed = tomllib.loads(content)
-    project, poetry = table(parsed.get("project")), inner(parsed, "tool", "poetry")
+    project, poetry = table(parsed.get("project")), nested(parsed, "tool", "poetry")
     if not project and poetry:
         return _poetry(table(poetry))
     extras = table(project.get("optional-dependencies")).values()
@@ -22,10 +30,11 @@ def read_pyproject(content: str) -> Manifest:
         name=text(project.get("name")),
         version=text(project.get("version")) or _dynamic_version(project),
         description=text(project.get("description")),
-        license=text(project.get("license")) or text(inner(project, "license", "text")),
-        entry_points=points(project.get("scripts")) + points(project.get("gui-scripts")),
+        license=text(project.get("license")) or text(nested(project, "license", "text")),
+        entry_points=entry_points(project.get("scripts"))
+        + entry_points(project.get("gui-scripts")),
         dependencies=texts(project.get("dependencies")),
-        dev_dependencies=kept(one for group in (*extras, *groups) for one in texts(group)),
+        dev_dependencies=unique(one for group in (*extras, *groups) for one in texts(group)),
     )
 
 
@@ -44,7 +53,7 @@ def read_setup_cfg(content: str) -> Manifest | None:
         license=text(parsed.get("metadata", "license", fallback="")),
         entry_points=_console_scripts(scripts),
         dependencies=_lines(parsed.get("options", "install_requires", fallback="")),
-        dev_dependencies=kept(
+        dev_dependencies=unique(
             line
             for _, value in _options(parsed, "options.extras_require")
             for line in _lines(value)
@@ -53,18 +62,18 @@ def read_setup_cfg(content: str) -> Manifest | None:
 
 
 def read_setup_py(content: str) -> Manifest:
-    """What `setup(...)` is given as constants; what is computed stays empty."""
-    stated = _setup_keywords(ast.parse(content))
+    """The constant arguments of `setup(...)`; computed ones are empty."""
+    values = _setup_keywords(ast.parse(content))
     return Manifest(
         kind="setup.py",
-        name=text(stated.get("name")),
-        version=text(stated.get("version")),
-        description=text(stated.get("description")),
-        license=text(stated.get("license")),
-        entry_points=_console_scripts(texts(inner(stated, "entry_points", "console_scripts"))),
-        dependencies=texts(stated.get("install_requires")),
-        dev_dependencies=kept(
-            one for extra in table(stated.get("extras_require")).values() for one in texts(extra)
+        name=text(values.get("name")),
+        version=text(values.get("version")),
+        description=text(values.get("description")),
+        license=text(values.get("license")),
+        entry_points=_console_scripts(texts(nested(values, "entry_points", "console_scripts"))),
+        dependencies=texts(values.get("install_requires")),
+        dev_dependencies=unique(
+            one for extra in table(values.get("extras_require")).values() for one in texts(extra)
         ),
     )
 
@@ -74,22 +83,22 @@ def read_requirements(content: str) -> Manifest:
     plain = (re.split(r"(?:^|\s)(?:#|--hash)|\\$", line)[0].strip() for line in content.split("\n"))
     return Manifest(
         kind="requirements.txt",
-        dependencies=kept(text(line) for line in plain if line and not line.startswith("-")),
+        dependencies=unique(text(line) for line in plain if line and not line.startswith("-")),
     )
 
 
 def _poetry(poetry: dict[str, Any]) -> Manifest:
     groups = table(poetry.get("group")).values()
-    dev = [poetry.get("dev-dependencies"), *(inner(group, "dependencies") for group in groups)]
+    dev = [poetry.get("dev-dependencies"), *(nested(group, "dependencies") for group in groups)]
     return Manifest(
         kind="pyproject.toml",
         name=text(poetry.get("name")),
         version=text(poetry.get("version")),
         description=text(poetry.get("description")),
         license=text(poetry.get("license")),
-        entry_points=points(poetry.get("scripts")),
+        entry_points=entry_points(poetry.get("scripts")),
         dependencies=requirements(poetry.get("dependencies")),
-        dev_dependencies=kept(one for group in dev for one in requirements(group)),
+        dev_dependencies=unique(one for group in dev for one in requirements(group)),
     )
 
 
@@ -102,7 +111,7 @@ def _options(parsed: configparser.ConfigParser, section: str) -> list[tuple[str,
 
 
 def _lines(value: str) -> tuple[str, ...]:
-    return kept(text(line) for line in value.splitlines())
+    return unique(text(line) for line in value.splitlines())
 
 
 def _console_scripts(lines: tuple[str, ...]) -> tuple[EntryPoint, ...]:

@@ -1,4 +1,4 @@
-"""Taking values out of what a hostile manifest holds: any of them may be of any type."""
+"""Extracting values from a hostile manifest, in which any value may be of any type."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,51 +10,51 @@ _COUNT = 500  # items of one list
 
 
 def text(value: Any) -> str:
-    """A short one-line text; "" for what is no text or number."""
+    """A short text in one line; "" for a value that is not text or a number."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return " ".join(str(value).split())[:_LENGTH]
 
 
 def table(value: Any) -> dict[str, Any]:
-    """A table with text keys; an empty one for anything else."""
-    return {str(key): inner for key, inner in value.items()} if isinstance(value, dict) else {}
+    """A table with text keys; empty when `value` is no table."""
+    return {str(key): nested for key, nested in value.items()} if isinstance(value, dict) else {}
 
 
-def inner(value: Any, *keys: str) -> Any:
-    """`value[key][key]…`, None where the way ends."""
+def nested(value: Any, *keys: str) -> Any:
+    """`value[key][key]…`; None when a key is missing."""
     for key in keys:
         value = table(value).get(key)
     return value
 
 
 def texts(values: Any) -> tuple[str, ...]:
-    """The texts of a list, without the rest."""
+    """The texts in a list; other items are dropped."""
     if not isinstance(values, list | tuple):
         return ()
-    return kept(text(value) for value in values)
+    return unique(text(value) for value in values)
 
 
-def kept(values: Iterable[str]) -> tuple[str, ...]:
-    """Without empty ones and repetitions, at most 500."""
+def unique(values: Iterable[str]) -> tuple[str, ...]:
+    """Without empty and repeated values, at most 500."""
     return tuple(dict.fromkeys(value for value in values if value))[:_COUNT]
 
 
 def requirements(value: Any) -> tuple[str, ...]:
-    """A table of name and version as `name version`; a version in a table is looked up in it."""
-    return kept(_requirement(name, stated) for name, stated in table(value).items())
+    """A table of name to version as `name version`; the version may be in a table."""
+    return unique(_requirement(name, stated) for name, stated in table(value).items())
 
 
-def points(value: Any) -> tuple[EntryPoint, ...]:
-    """A table of name and target."""
-    return tuple(_points(table(value)))[:_COUNT]
+def entry_points(value: Any) -> tuple[EntryPoint, ...]:
+    """A table of name to target."""
+    return tuple(_entry_points(table(value)))[:_COUNT]
 
 
-def _points(named: dict[str, Any]) -> Iterator[EntryPoint]:
+def _entry_points(named: dict[str, Any]) -> Iterator[EntryPoint]:
     for name, target in named.items():
-        yield EntryPoint(name=text(name), target=text(target) or text(inner(target, "callable")))
+        yield EntryPoint(name=text(name), target=text(target) or text(nested(target, "callable")))
 
 
 def _requirement(name: str, stated: Any) -> str:
-    version = text(stated) or text(inner(stated, "version"))
+    version = text(stated) or text(nested(stated, "version"))
     return f"{text(name)} {version}".strip() if version not in ("", "*") else text(name)

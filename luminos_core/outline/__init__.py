@@ -1,1 +1,1 @@
-"""The structure of source files by tree-sitter, and of Markdown by its headings."""
+"""Outlines: the definitions of source files by tree-sitter, the headings of Markdown and reST."""

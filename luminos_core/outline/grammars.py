@@ -1,4 +1,4 @@
-"""Which languages have a grammar, and which of its nodes make an outline: written out."""
+"""The registry of grammars: the node types of each language that appear in an outline."""
 
 import threading
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ _MODULE, _TYPE, _CONSTANT = SymbolKind.MODULE, SymbolKind.TYPE, SymbolKind.CONST
 class Grammar:
     """Node types of one tree-sitter grammar.
 
-    `scopes` name what encloses others without being a definition itself, by the field that holds
-    the name. `imports` are patterns (`re`) on the text of a node at the top; group 1 is the module.
+    `scopes` enclose definitions without being one; the value is the field with their name.
+    `imports` are patterns (`re`) for the text of a node at the top level; group 1 is the module.
     """
 
     package: str
@@ -27,7 +27,7 @@ class Grammar:
     imports: Mapping[str, str]
     function: str = "language"
     scopes: Mapping[str, str] = field(default_factory=dict)
-    opaque: frozenset[str] = frozenset()  # never looked into: bodies of what has no name
+    opaque: frozenset[str] = frozenset()  # not descended into: bodies without a name
     docstrings: bool = False
 
 
@@ -215,12 +215,12 @@ GRAMMARS: Mapping[str, Grammar] = {  # by Linguist's name of the language
     ),
 }  # fmt: skip
 
-_OF_THREAD = threading.local()
+_THREAD = threading.local()
 
 
 def parser_for(language: str) -> Parser:
-    """This thread's parser for `language`; the grammar is loaded when first asked for."""
-    parsers: dict[str, Parser] = _OF_THREAD.__dict__.setdefault("parsers", {})
+    """This thread's parser for `language`. The grammar is loaded on first use."""
+    parsers: dict[str, Parser] = _THREAD.__dict__.setdefault("parsers", {})
     if language not in parsers:
         parsers[language] = Parser(_grammar(language))
     return parsers[language]

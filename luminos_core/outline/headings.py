@@ -1,11 +1,11 @@
-"""Markdown and reStructuredText: headings, and what the first paragraphs say."""
+"""Outlines of Markdown and reStructuredText: headings and their first paragraphs."""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from luminos_core.outline.prose import first_sentence, shortened
-from luminos_core.outline.walk import SYMBOLS
+from luminos_core.outline.doc_text import first_sentence, shortened
+from luminos_core.outline.symbols import MAX_SYMBOLS
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 
 _DOC = 300  # characters
@@ -16,7 +16,7 @@ _ADORNMENT = re.compile(r"^([=\-~^\"'`#*+:._])\1{2,}\s*$")
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n(?:---|\.\.\.)\n", re.DOTALL)
 _PROSE_START = re.compile(r"^[A-Za-z0-9\"'(\[*_`À-￿]")
 _LIST_ITEM = re.compile(r"^(?:[-*+]|\d{1,3}[.)])\s")
-# Every repetition is bounded, so that a line is read in time linear to its length.
+# Every repetition is bounded, so that matching takes time linear in the length of a line.
 _MARKUP = (
     (
         re.compile(r"!\[[^\[\]]{0,200}\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])?"),
@@ -28,9 +28,9 @@ _MARKUP = (
     (re.compile(r"<[^<>]{1,200}>"), ""),
     (re.compile(r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)"), ""),
 )
-_LINE = 1_000  # characters of a line that are looked at
-_SEARCHED = 300  # lines after a heading in which a paragraph is looked for
-_PARAGRAPH = 1_000  # characters after which a paragraph is long enough
+_LINE = 1_000  # characters of a line that are read
+_SEARCHED = 300  # lines after a heading that are searched for a paragraph
+_PARAGRAPH = 1_000  # characters after which a paragraph is cut
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def restructured_outline(path: str, text: str, clean: Callable[[str], str]) -> O
 
 
 def _without_front_matter(text: str) -> str:
-    """Lines keep their numbers."""
+    """Line numbers do not change."""
     match = _FRONT_MATTER.match(text)
     return "\n" * match.group().count("\n") + text[match.end() :] if match else text
 
@@ -95,7 +95,7 @@ def _is_setext(lines: list[str], number: int) -> bool:
 
 
 def _restructured(lines: list[str]) -> Iterator[_Heading]:
-    """A title is underlined at least as far as it is long; levels are in order of appearance."""
+    """An underline is at least as long as its title; levels are in order of appearance."""
     levels: list[str] = []
     for number in range(1, len(lines)):
         title, under = lines[number - 1], lines[number]
@@ -116,7 +116,7 @@ def _symbols(
 ) -> Iterator[Symbol]:
     ends = _ends(headings, len(lines))
     enclosing: list[_Heading] = []
-    for position, heading in enumerate(headings[:SYMBOLS]):
+    for position, heading in enumerate(headings[:MAX_SYMBOLS]):
         while enclosing and enclosing[-1].level >= heading.level:
             enclosing.pop()
         following = headings[position + 1].line if position + 1 < len(headings) else len(lines) + 1
@@ -132,13 +132,13 @@ def _symbols(
 
 
 def _ends(headings: list[_Heading], last_line: int) -> list[int]:
-    """For each heading, the line before the next one that is not below it."""
+    """For each heading, the line before the next one of the same or a higher level."""
     ends = [last_line] * len(headings)
-    open_ones: list[int] = []
+    open_headings: list[int] = []
     for position, heading in enumerate(headings):
-        while open_ones and headings[open_ones[-1]].level >= heading.level:
-            ends[open_ones.pop()] = heading.line - 1
-        open_ones.append(position)
+        while open_headings and headings[open_headings[-1]].level >= heading.level:
+            ends[open_headings.pop()] = heading.line - 1
+        open_headings.append(position)
     return ends
 
 
@@ -147,7 +147,7 @@ def _title(heading: _Heading, clean: Callable[[str], str]) -> str:
 
 
 def _first_paragraph(lines: list[str], first: int, last: int) -> str:
-    """The first prose between two lines: no heading, list, table, code, quotation or badge."""
+    """The first paragraph between two lines, without headings, lists, tables, code or badges."""
     paragraph: list[str] = []
     fence = ""
     for line in lines[first - 1 : min(last, first + _SEARCHED)]:

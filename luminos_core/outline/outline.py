@@ -5,51 +5,54 @@ from collections.abc import Callable
 
 from tree_sitter import Tree
 
+from luminos_core.outline.doc_text import comment_text, module_doc
 from luminos_core.outline.grammars import GRAMMARS, parser_for
 from luminos_core.outline.headings import markdown_outline, restructured_outline
-from luminos_core.outline.prose import comment_text, module_doc
-from luminos_core.outline.shape import text_of
-from luminos_core.outline.walk import Found, Source, docstring_of, is_comment, last_row, walk
+from luminos_core.outline.node_definition import text_of
+from luminos_core.outline.symbols import (
+    Extracted,
+    ParsedFile,
+    docstring_of,
+    extract_symbols,
+    is_comment,
+    last_row,
+)
 from luminos_core.records.outline import Outline, SymbolKind
-from luminos_core.redaction.find import find_secrets
+from luminos_core.redaction.find_secrets import find_secrets
 from luminos_core.redaction.redact import redact
 
-LIMIT = 512 * 1024  # bytes that are parsed; tree-sitter took 20 s for 80 KB of one hostile input
-SECONDS = 2.0  # of processor time for one file: a busy machine gets the same outline
-_PIECE = 64 * 1024  # bytes handed to the parser at a time; between two it looks at the clock
-# tree-sitter's last step over 50,000 unclosed "<" of C# took minutes and asks no callback.
+LIMIT = 512 * 1024  # bytes; tree-sitter took 20 s for 80 KB of one hostile input
+SECONDS = 2.0  # of CPU time for one file, so that load does not change the outline
+_PIECE = 64 * 1024  # bytes given to the parser at a time; it checks the deadline in between
+# tree-sitter's last step took minutes for 50,000 unclosed "<" of C#, and calls no callback.
 _UNCLOSED = 5_000
-_LEADING = 200  # nodes of a file among which its leading comment is looked for
-_PROSE = ("Markdown", "reStructuredText")
+_LEADING = 200  # nodes searched for the leading comment
+_PROSE = {"Markdown": markdown_outline, "reStructuredText": restructured_outline}
 _BEFORE_CODE = ("php_tag", "hash_bang_line")
 
 
 def outline(path: str, content: bytes, language: str | None) -> Outline | None:
     """The structure of `content`; None when there is no grammar for `language` (Linguist's name).
 
-    Never raises on what a file holds. Secrets in signatures and docs are replaced by tags.
+    Does not raise, whatever the content. Secrets in signatures and docs are replaced by tags.
     """
-    text, truncated = _readable(content)
+    text, truncated = _decode(content)
     clean = _cleaner(text)
-    match language:
-        case "Markdown":
-            headings = markdown_outline(path, text, clean)
-            return headings.model_copy(update={"truncated": truncated})
-        case "reStructuredText":
-            headings = restructured_outline(path, text, clean)
-            return headings.model_copy(update={"truncated": truncated})
+    if language in _PROSE:
+        headings = _PROSE[language](path, text, clean)
+        return headings.model_copy(update={"truncated": truncated})
     if language is None or language not in GRAMMARS:
         return None
-    return _of_source(path, text.encode("utf-8"), language, clean, truncated)
+    return _outline_source(path, text.encode("utf-8"), language, clean, truncated)
 
 
 def has_outline(language: str | None) -> bool:
-    """Whether `outline` knows the structure of files in `language` (Linguist's name)."""
+    """Whether `outline` supports `language` (Linguist's name)."""
     return language in GRAMMARS or language in _PROSE
 
 
-def _readable(content: bytes) -> tuple[str, str]:
-    """The text within the limit, cut at a line's end, and why it is not whole."""
+def _decode(content: bytes) -> tuple[str, str]:
+    """The text, cut at a line end when over the limit, and why it is truncated."""
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     kept = content[:LIMIT]
     if len(content) > LIMIT and encoding == "utf-8-sig":
@@ -59,41 +62,41 @@ def _readable(content: bytes) -> tuple[str, str]:
 
 
 def _cleaner(text: str) -> Callable[[str], str]:
-    """Redaction, for pieces of a text: only a text with secrets pays for it."""
+    """A function that redacts parts of `text`; it does nothing when there are no secrets."""
     if not find_secrets(text):
         return str
     return lambda piece: redact(piece).text
 
 
-def _of_source(
+def _outline_source(
     path: str, content: bytes, language: str, clean: Callable[[str], str], truncated: str
 ) -> Outline:
     grammar = GRAMMARS[language]
     deadline = time.thread_time() + SECONDS
     if content.count(b"<") - content.count(b">") > _UNCLOSED:
         return Outline(path=path, language=language, parsed=False, truncated="too deeply nested")
-    tree = _parsed(content, language, deadline)
+    tree = _parse(content, language, deadline)
     if tree is None:
         return Outline(path=path, language=language, parsed=False, truncated="stopped after 2 s")
-    source = Source(tree.root_node, content, grammar, clean)
-    found = walk(source, deadline)
+    source = ParsedFile(tree.root_node, content, grammar, clean)
+    extracted = extract_symbols(source, deadline)
     documented = docstring_of(source.root, content) if grammar.docstrings else ""
     return Outline(
         path=path,
         language=language,
-        doc=module_doc(clean(documented or _leading_comment(source, found))),
-        imports=tuple(found.imports),
-        symbols=tuple(found.symbols),
-        parsed=bool(truncated) or not source.root.has_error,  # a cut file's errors are not its own
-        truncated=truncated or found.truncated,
+        doc=module_doc(clean(documented or _leading_comment(source, extracted))),
+        imports=tuple(extracted.imports),
+        symbols=tuple(extracted.symbols),
+        parsed=bool(truncated) or not source.root.has_error,  # truncation causes errors
+        truncated=truncated or extracted.truncated,
     )
 
 
-def _parsed(content: bytes, language: str, deadline: float) -> Tree | None:
-    """The tree; None when the deadline came first."""
+def _parse(content: bytes, language: str, deadline: float) -> Tree | None:
+    """The syntax tree; None when the deadline has passed."""
     parser = parser_for(language)
     try:
-        # Only with a reading callback does tree-sitter ask the progress callback.
+        # tree-sitter calls the progress callback only when it has a read callback.
         return parser.parse(
             lambda offset, _point: content[offset : offset + _PIECE],
             progress_callback=lambda _offset, _has_error: time.thread_time() > deadline,
@@ -103,10 +106,10 @@ def _parsed(content: bytes, language: str, deadline: float) -> Tree | None:
         return None
 
 
-def _leading_comment(source: Source, found: Found) -> str:
-    """The comments before the first code, but not one that belongs to the first definition."""
+def _leading_comment(source: ParsedFile, extracted: Extracted) -> str:
+    """The comments before the first code, except that of the first definition."""
     definitions = {
-        symbol.line - 1 for symbol in found.symbols if symbol.kind != SymbolKind.CONSTANT
+        symbol.line - 1 for symbol in extracted.symbols if symbol.kind != SymbolKind.CONSTANT
     }
     paragraphs: list[str] = []
     last = -1

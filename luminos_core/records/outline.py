@@ -1,4 +1,4 @@
-"""What a tool learned of one file, as a record beside the text a model reads."""
+"""The result of a tool for one file, as a record beside the text for the model."""
 
 from enum import StrEnum
 
@@ -36,11 +36,11 @@ class Outline(Record):
     imports: tuple[str, ...] = ()  # module names as written
     symbols: tuple[Symbol, ...] = ()  # in the file's order
     parsed: bool = True  # False when the file has syntax errors
-    truncated: str = ""  # why the outline is not whole: "over 512 KB", "stopped after 2 s"
+    truncated: str = ""  # why the outline is incomplete: "over 512 KB", "stopped after 2 s"
 
 
 class Excerpt(Record):
-    """Lines of a file as they are, without the numbers a model sees."""
+    """Lines of a file, without the line numbers that a model sees."""
 
     path: str
     first_line: int

@@ -1,4 +1,4 @@
-"""How far a scan has come, told now and then while it goes on."""
+"""Progress events of a scan."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""What the base scan found: every file and directory of the target, and what was left out.
+"""The result of the base scan: every file and directory of the target, and what was excluded.
 
 Every path is relative to the target, POSIX, and escaped (`luminos_core.text.filenames`), so that it
 is always valid Unicode; the root is ".".
 
-Dataclasses, not pydantic models: a scan makes one for every file of the tree, and must have begun
-before pydantic could be imported. Pydantic models hold and check them all the same.
+Dataclasses, not pydantic models: a scan creates one for every file, and importing pydantic would
+take longer than a small scan. Pydantic models that contain them validate them all the same.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,17 +46,15 @@ class FileRecord:
     mime: str = ""  # "" when the file was not opened
     language: str | None = None
     lines: int | None = None  # None for binary or unread files
-    encoding: str | None = (
-        None  # "utf-8", "utf-16-le", "unknown-8bit", …; None for binary or unread
-    )
+    encoding: str | None = None  # "utf-8", "utf-16-le", …; None for binary or unread files
     digest: str | None = None  # blake3 of the content, hex; None when unread
     binary: bool = False
     generated: bool = False
     vendored: bool = False
     documentation: bool = False
-    withheld: bool = False  # known for secrets by its name: named to a model, never shown
+    withheld: bool = False  # its name means secrets: no model sees its content
     link_target: str | None = None  # of a symlink, escaped
-    note: str | None = None  # what a reader must know: "changed while being read", "no permission"
+    note: str | None = None  # "changed while being read", "no permission", …
 
     @property
     def name(self) -> str:
@@ -64,8 +62,7 @@ class FileRecord:
 
     @property
     def codec(self) -> str:
-        """Python's name of what decodes it. Text in no encoding we know is shown as UTF-8 would
-        show it, with replacements."""
+        """The Python codec to decode it with; UTF-8 for an unknown encoding."""
         return "utf-8" if self.encoding in (None, UNKNOWN_ENCODING) else self.encoding
 
 
@@ -84,7 +81,7 @@ class DirectoryRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exclusion:
-    """A file or a whole directory left out of the tree, and the rule that did it."""
+    """A file or a whole directory excluded from the tree, and by which rule."""
 
     path: str
     is_directory: bool
@@ -116,7 +113,7 @@ class LanguageTotal:
     language: str
     files: int
     lines: int
-    code: int | None = None  # this and the two below: None when they were not asked for
+    code: int | None = None  # this and the next two: None when not counted
     comments: int | None = None
     blanks: int | None = None
 
@@ -132,12 +129,12 @@ class DirectorySize:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentFile:
     path: str
-    changed_at: int | None = None  # seconds since 1970; None in reports that did not say
+    changed_at: int | None = None  # seconds since 1970
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastModified:
-    """When files changed last, and how that is known."""
+    """When files were last changed, and the source of the times."""
 
     source: str = "mtime"  # or "git history"
     note: str = ""  # why not by git history, or how far back it was read
@@ -154,7 +151,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveySignals:
-    """Raw counts for the survey, unbucketed on purpose: the model draws the conclusions."""
+    """Raw counts for the survey; the model draws the conclusions."""
 
     total_files: int
     extension_histogram: tuple[Count, ...]  # top 20, by (-count, name); "" for none
@@ -164,7 +161,7 @@ class SurveySignals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """The whole base scan of one target at one moment."""
+    """The base scan of one target."""
 
     target: str  # absolute real path, escaped
     name: str  # of the target's folder

@@ -1,4 +1,4 @@
-"""Whether a text of a secret's shape may be one: not a placeholder, an example, or plain words."""
+"""Whether a match may be a secret, and not a placeholder, an example, or plain words."""
 
 import math
 import re
@@ -10,15 +10,15 @@ _PLACEHOLDERS = (
     "test", "fake", "default", "notasecret", "not-a-secret", "undefined", "todo",
 )  # fmt: skip
 _REFERENCES = ("${", "$(", "{{", "}}", "%(", "<", ">", "://", "process.env", "environ", "getenv")
-# Passwords of every tutorial; "tiger" is the one of Oracle's sample account.
-_EVERYDAY = frozenset(
+# Passwords of tutorials; "tiger" is that of Oracle's sample account.
+_COMMON_PASSWORDS = frozenset(
     ("password", "passwd", "pass", "pwd", "secret", "token", "user", "root", "postgres", "tiger")
 )
 _IDENTIFIER = re.compile(r"[A-Za-z]+(?:[._/:-][A-Za-z]+)*[0-9]{0,2}")
 
 
 def random_looking(secret: str) -> bool:
-    """For shapes that tell by themselves: only a drawn-out placeholder is refused.
+    """For patterns that are certain: rejects only obvious placeholders.
 
     2.5 bits a character is below what 20 random hex digits have (3.0 and more), and above "xxxx…"
     and "0123" repeated.
@@ -31,10 +31,10 @@ def anything(secret: str) -> bool:
 
 
 def password_like(secret: str) -> bool:
-    """For values that only their name makes secret: letters and digits in no order, no reference.
+    """For values with a name such as "password": random letters and digits, no reference.
 
-    Thresholds are in bits a character, set by reading what they let through on the standard
-    library: 3.0 for short values, 3.5 for 16 characters and more.
+    Thresholds are in bits a character, chosen by reviewing matches in the standard library: 2.7 for
+    short values, 3.5 for 16 characters and more.
     """
     lowered = secret.lower()
     if any(word in lowered for word in _PLACEHOLDERS + _REFERENCES):
@@ -46,14 +46,14 @@ def password_like(secret: str) -> bool:
 
 
 def url_password(secret: str) -> bool:
-    """A password in an address: short ones count, references and placeholders do not."""
+    """A password in a URL: may be short, but no reference or placeholder."""
     lowered = secret.lower()
     if any(word in lowered for word in _PLACEHOLDERS + _REFERENCES):
         return False
-    return not secret.startswith(("$", "%", "{", "[")) and lowered not in _EVERYDAY
+    return not secret.startswith(("$", "%", "{", "[")) and lowered not in _COMMON_PASSWORDS
 
 
 def entropy(text: str) -> float:
-    """Shannon's, in bits a character; 0 for the empty text."""
+    """Shannon entropy in bits a character; 0 for the empty text."""
     counts = Counter(text).values()
     return -sum(count / len(text) * math.log2(count / len(text)) for count in counts)

@@ -1,20 +1,20 @@
-"""Replacing secrets by tags, so that a text can leave the process."""
+"""Replacing secrets by tags, before a text leaves the process."""
 
 from collections import Counter
 
 from luminos_core.records.base import Record
 from luminos_core.records.snapshot import Count
-from luminos_core.redaction.find import Span, decoded, encoded, find_spans
+from luminos_core.redaction.find_secrets import Span, decoded, encoded, find_spans
 from luminos_core.redaction.tag import tag, tags_in
 
-_PASSES = 8  # what one secret leaves may lay bare another; a hostile text could go on for ever
+_PASSES = 8  # redacting one secret may reveal another; limited for hostile texts
 
 
 class Redacted(Record):
-    """A text without its secrets, and how many were taken out by each rule."""
+    """A text without its secrets, and the number of redactions by rule."""
 
     text: str
-    counts: tuple[Count, ...] = ()  # by rule name; every place counts, also of the same secret
+    counts: tuple[Count, ...] = ()  # by rule name; a repeated secret counts each time
 
     @property
     def total(self) -> int:
@@ -24,9 +24,8 @@ class Redacted(Record):
 def redact(text: str) -> Redacted:
     """`text` with every secret replaced by a tag such as `<redacted:github-pat#1>`.
 
-    The same secret has the same tag throughout a text. Redact whole files before cutting them: a
-    secret that was cut in two has no shape. Lines keep their numbers. Redacting twice changes
-    nothing.
+    The same secret has the same tag throughout a text. Redact a whole file before cutting it, since
+    half a secret matches no rule. Line numbers do not change. Redacting twice changes nothing.
     """
     content = encoded(text)
     counts: Counter[str] = Counter()
@@ -59,7 +58,7 @@ def _replaced(content: bytes, spans: tuple[Span, ...], tags: "_Tags") -> bytes:
 
 
 class _Tags:
-    """Hands out tags; numbers go on after those that are in the text already."""
+    """Assigns tags; numbers continue after those already in the text."""
 
     def __init__(self, content: bytes) -> None:
         self._last: Counter[str] = Counter()

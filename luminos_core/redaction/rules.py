@@ -1,8 +1,11 @@
-"""The rules, written out. Shapes are from the issuers' public descriptions of their tokens.
+"""The rules, written out. Patterns follow the issuers' public descriptions of their tokens.
 
-A token's pattern ends open (`_TAIL`), so that nothing word-like is left standing after it: what is
-left of a text after redaction never becomes a token by what was taken from its side.
+The pattern of a token also takes all word characters after it (`_TAIL`), so that removing one
+secret never leaves a text that forms another.
 """
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from luminos_core.redaction.plausibility import (
     anything,
@@ -10,15 +13,30 @@ from luminos_core.redaction.plausibility import (
     random_looking,
     url_password,
 )
-from luminos_core.redaction.rule import Rule
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`pattern` is for RE2 over UTF-8 bytes. Its group `secret` is redacted; its group `prefix`,
+    the start of the secret or the text before it, is fixed text that may be shown.
+    """
+
+    name: str  # as in the tag
+    title: str  # "a GitHub personal access token"
+    keywords: tuple[str, ...]  # RE2; the pattern is tried only when one is found
+    pattern: str
+    plausible: Callable[[str], bool]  # of the secret: False for a placeholder or an example
+    certain: bool = True  # False when the pattern only suggests a secret
+    version: int = 1  # raised whenever the rule finds something else than before
+
 
 _TAIL = r"[A-Za-z0-9_-]*"
-# A word's start, or one of the escapes that JSON and source code put before a line's first word.
+# The start of a word, also after an escape such as \n in JSON or source code.
 _START = r"(?:\b|\\[nrtfv])"
 
 
 def _token(name: str, title: str, prefix: str, body: str, *keywords: str) -> Rule:
-    """A token told by its fixed prefix; `_START` is needed where the prefix is short."""
+    """A token with a fixed prefix; a short one needs `_START`."""
     pattern = rf"(?P<secret>(?P<prefix>{prefix}){body}{_TAIL})"
     if len(keywords[0]) < 5:
         pattern = _START + pattern
@@ -33,7 +51,7 @@ _PRIVATE_KEY = (
     rf"(?:{_KEY_BREAK}+[A-Za-z0-9+/=]{{1,15}}(?:{_KEY_BREAK}+=[A-Za-z0-9+/]{{4}})?)?"
     rf"(?:{_KEY_BREAK}*-----END (?:[A-Z0-9]+ ){{0,3}}PRIVATE KEY(?: BLOCK)?-----)?)"
 )
-# Names whose value is a password; what may follow in the name, unless it says "where" or "which".
+# Names whose value is a password.
 _NAMED = r"(?:passw(?:or)?d|passphrase|secret|token|api_?key|access_?key|auth_?key|credential)s?"
 _ASSIGNED = (
     rf"""(?i)(?P<prefix>{_NAMED}[\w.-]{{0,30}}["']?\]?\s*(?:=>|:=|=|:)\s*[bru]?["'])"""

@@ -1,4 +1,4 @@
-"""The tags that stand where secrets were: `<redacted:github-pat#1>`."""
+"""The tags that replace secrets: `<redacted:github-pat#1>`."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,9 +22,9 @@ def tags_in(content: bytes) -> Iterator[tuple[str, int]]:
         yield match.group(1).decode("ascii"), int(match.group(2))
 
 
-def without_words(content: bytes) -> bytes:
-    """`content`, as long as before, with dots for what its tags say: the name of a rule is no sign
-    that a secret follows. What only looks like a tag may hold a secret, and stays."""
+def mask_tags(content: bytes) -> bytes:
+    """`content`, of the same length, with dots in its tags, since the name of a rule may contain a
+    keyword. Text that only resembles a tag may contain a secret, and stays."""
     bare = bytearray(content)
     for match in _matches(content):
         start, end = match.span()
@@ -34,7 +34,7 @@ def without_words(content: bytes) -> bytes:
 
 
 def _matches(content: bytes) -> Iterator[Any]:
-    """Most texts have no tag, and are not searched for one."""
+    """Most texts have no tag and are not searched."""
     return _pattern().finditer(content) if _START in content else iter(())
 
 

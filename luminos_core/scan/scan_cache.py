@@ -1,117 +1,140 @@
-"""What the last scan of a target read, so that a file that has not changed is not opened again.
+"""The scan cache: the facts of each file, so that an unchanged file is not opened again.
 
-A file is the same when size, mtime, ctime and inode are. One that had just changed when it was read
-could change once more and look the same, so its reading is not kept.
+A file is unchanged when its size, mtime, ctime and inode are the same. A file that changed less
+than two seconds before it was read could change again and look the same, so it is not cached.
 """
 
 import time
+from pathlib import Path
 from typing import Any, Self
 
 import orjson
 
-from luminos_core.git.history import History, NoHistory
-from luminos_core.scan.reading import Reading
-from luminos_core.scan.walk import CHANGED, Entry
+from luminos_core import __version__
+from luminos_core.git.commit_times import CommitTimes, NoCommitTimes
+from luminos_core.scan.classify.linguist import linguist
+from luminos_core.scan.directory_walk import CHANGED, Entry
+from luminos_core.scan.file_reader import FileFacts
+from luminos_core.store.layout import Store, target_id
 from luminos_core.text.filenames import encode_name
 
-_VERSION = 1  # raised whenever the same bytes would be read differently
-_GRAIN = 2_000_000_000  # ns; the coarsest clock of a file system in use (FAT's)
-_STATE = 5  # a row begins with name, size, mtime_ns, ctime_ns, inode; the rest is its Reading
+_FORMAT = 1  # raised whenever the same bytes would be read differently
+_CLOCK_GRANULARITY = 2_000_000_000  # ns; the coarsest of a file system in use (FAT's)
+_STAT_FIELDS = 5  # a row is name, size, mtime_ns, ctime_ns, inode, then the FileFacts
+
+
+def load_scan(store: Store, target: Path, *, fresh: bool) -> "ScanCache":
+    """The cache that the last scan of `target`, a real path, left; an empty one when `fresh`, when
+    there is none, or when its signature is wrong. StoreError when the store cannot be used."""
+    version = f"{__version__}, {linguist().source}"
+    stored = None if fresh else store.signed_scans().load(target_id(target))
+    return ScanCache(version) if stored is None else ScanCache.load(version, stored)
+
+
+def store_scan(store: Store, target: Path, cache: "ScanCache") -> None:
+    """Save the cache of a finished scan; StoreError when it cannot be written."""
+    if (content := cache.dump()) is not None:
+        store.signed_scans().write(target_id(target), *content)
+
+
+def empty_cache() -> "ScanCache":
+    return ScanCache("empty")
 
 
 class ScanCache:
-    """The readings of the last scan, asked for a directory at a time, and those for the next one.
+    """The rows of the last scan, looked up a directory at a time, and those of this one.
 
-    Stored as lines of JSON: a header, git's history, then for each directory its path and its rows.
-    The rows of a directory are parsed when the walk comes to it, so a large tree is never in memory
-    twice.
+    Stored as lines of JSON: a header, the commit times, then the path and the rows of each
+    directory. A directory's rows are parsed when the walk enters it, so that a large tree is never
+    in memory twice.
     """
 
-    def __init__(self, circumstances: str) -> None:
-        """`circumstances` say what else a reading depends on, such as the version of the language
-        rules. Readings made under others are not used."""
-        self._header = orjson.dumps([_VERSION, circumstances])
-        self._known: dict[bytes, bytes] = {}  # path to rows, both as JSON
-        self._here: dict[str, list[Any]] = {}  # rows of the directory the walk is in, by name
-        self._directory = b""
-        self._settled = 0  # ns; the files in it that have not changed since are left alone
-        self._stored = b""  # its rows, as they were
-        self._rows: list[list[Any]] = []
-        self._is_changed = False  # whether the directory's rows differ from `_stored`
-        self._kept: list[bytes] = []
-        self.history: History | None = None  # as read the last time
-        self._is_new = True  # False while this scan tells nothing that the last one did not
+    def __init__(self, version: str) -> None:
+        """`version` names what else the facts depend on, such as the language rules. Rows of
+        another version are not used."""
+        self._header = orjson.dumps([_FORMAT, version])
+        self._stored: dict[bytes, bytes] = {}  # path to rows, both as JSON
+        self._directory = b""  # that the walk is in, as JSON
+        self._directory_stored = b""  # its stored rows
+        self._directory_rows: dict[str, list[Any]] = {}  # the same by name, without those used
+        self._directory_changed = False  # whether its rows differ from the stored ones
+        self._cached_until = 0  # ns; a file of it that changed later is not cached
+        self._rows: list[list[Any]] = []  # its rows of this scan
+        self._output: list[bytes] = []  # of the directories that the walk has left
+        self.commit_times: CommitTimes | None = None
+        self._changed = True  # False while nothing differs from what was stored
 
     @classmethod
-    def load(cls, circumstances: str, stored: bytes) -> Self:
-        """With what an earlier scan's `dump` gave, in one."""
-        recall = cls(circumstances)
-        header, history, *lines = stored.split(b"\n")
-        if header == recall._header:
-            recall.history = _history(orjson.loads(history))
-            recall._known = dict(zip(lines[::2], lines[1::2], strict=False))
-            recall._is_new = False
-        return recall
+    def load(cls, version: str, stored: bytes) -> Self:
+        """The cache that `dump` returned, joined."""
+        cache = cls(version)
+        header, commit_times, *lines = stored.split(b"\n")
+        if header == cache._header:
+            cache.commit_times = _commit_times(orjson.loads(commit_times))
+            cache._stored = dict(zip(lines[::2], lines[1::2], strict=False))
+            cache._changed = False
+        return cache
 
     def enter(self, directory: str) -> None:
-        """What is asked for and learned from here on are entries of `directory`."""
+        """Begin `directory`; the entries that follow are its own."""
         self._leave()
         self._directory = orjson.dumps(encode_name(directory))
-        self._settled = time.time_ns() - _GRAIN
-        self._stored = self._known.pop(self._directory, b"")
-        self._here = {row[0]: row for row in orjson.loads(self._stored or b"[]")}
-        self._is_changed = False
+        self._cached_until = time.time_ns() - _CLOCK_GRANULARITY
+        self._directory_stored = self._stored.pop(self._directory, b"")
+        self._directory_rows = {
+            row[0]: row for row in orjson.loads(self._directory_stored or b"[]")
+        }
+        self._directory_changed = False
 
-    def reading(self, entry: Entry) -> Reading | None:
-        """What the file said when it was last read, if it has not changed since."""
-        if not self._here:
+    def lookup(self, entry: Entry) -> FileFacts | None:
+        """The cached facts of a file; None when it has changed, or is not cached."""
+        if not self._directory_rows:
             return None
-        row = self._here.pop(encode_name(entry.name), None)
-        if row is None or row[:_STATE] != _state(entry):
+        row = self._directory_rows.pop(encode_name(entry.name), None)
+        if row is None or row[:_STAT_FIELDS] != _stat_fields(entry):
             return None
-        reading = Reading(*row[_STATE:])
-        if reading.binary and not reading.mime:
+        facts = FileFacts(*row[_STAT_FIELDS:])
+        if facts.binary and not facts.mime:
             return None  # libmagic was missing
         self._rows.append(row)
-        return reading
+        return facts
 
-    def learn(self, entry: Entry, reading: Reading) -> None:
-        self._is_changed = True
+    def add(self, entry: Entry, facts: FileFacts) -> None:
+        """Cache what was read of a file, unless it failed or the file has only just changed."""
+        self._directory_changed = True
         changed = max(entry.stat.st_mtime_ns, entry.stat.st_ctime_ns)
-        if reading.digest is None or reading.note == CHANGED or changed > self._settled:
+        if facts.digest is None or facts.note == CHANGED or changed > self._cached_until:
             return
-        self._rows.append([*_state(entry), *reading])
+        self._rows.append([*_stat_fields(entry), *facts])
 
-    def remember(self, found: History | NoHistory) -> None:
-        """What was read of git's history."""
-        now = found if isinstance(found, History) else None
-        before = self.history
-        self._is_new = self._is_new or (now and now.head) != (before and before.head)
-        self.history = now
+    def set_commit_times(self, found: CommitTimes | NoCommitTimes) -> None:
+        now = found if isinstance(found, CommitTimes) else None
+        before = self.commit_times
+        self._changed = self._changed or (now and now.head) != (before and before.head)
+        self.commit_times = now
 
     def dump(self) -> list[bytes] | None:
-        """All readings of this scan in parts, for the next one's `load`; None when they are the
-        same as the last one's."""
+        """The cache in parts, for the next scan's `load`; None when nothing has changed."""
         self._leave()
-        if not (self._is_new or self._known):
+        if not (self._changed or self._stored):
             return None
-        return [self._header, b"\n", orjson.dumps(self.history), b"\n", *self._kept]
+        return [self._header, b"\n", orjson.dumps(self.commit_times), b"\n", *self._output]
 
     def _leave(self) -> None:
-        """Files and directories that are gone are forgotten."""
-        is_changed = self._is_changed or bool(self._here)
-        rows = orjson.dumps(self._rows) if is_changed else self._stored
+        """Finish the directory. Entries that no longer exist are dropped."""
+        is_changed = self._directory_changed or bool(self._directory_rows)
+        rows = orjson.dumps(self._rows) if is_changed else self._directory_stored
         if self._directory and self._rows:
-            self._kept += [self._directory, b"\n", rows, b"\n"]
-        self._is_new = self._is_new or is_changed
+            self._output += [self._directory, b"\n", rows, b"\n"]
+        self._changed = self._changed or is_changed
         self._rows = []
 
 
-def _history(kept: dict[str, Any] | None) -> History | None:
-    return None if kept is None else History(**kept)
+def _commit_times(stored: dict[str, Any] | None) -> CommitTimes | None:
+    return None if stored is None else CommitTimes(**stored)
 
 
-def _state(entry: Entry) -> list[Any]:
+def _stat_fields(entry: Entry) -> list[Any]:
     found = entry.stat
     name = encode_name(entry.name)
     return [name, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]

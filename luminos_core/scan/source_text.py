@@ -7,7 +7,7 @@ from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.language import is_source_name
 from luminos_core.scan.classify.withheld import is_withheld
-from luminos_core.scan.text import is_binary, marked_encoding
+from luminos_core.scan.text_facts import bom_encoding, is_binary
 
 MAX_READ = 8 << 20  # bytes read of one file
 
@@ -56,5 +56,5 @@ def refuse_withheld(path: str) -> None:
 
 def _decoded(content: bytes) -> str:
     """The text, without a byte order mark; line feeds in place of lone carriage returns."""
-    text = content.decode(marked_encoding(content) or "utf-8", "replace").removeprefix("\ufeff")
+    text = content.decode(bom_encoding(content) or "utf-8", "replace").removeprefix("\ufeff")
     return text if "\n" in text else text.replace("\r", "\n")

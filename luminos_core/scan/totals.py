@@ -1,4 +1,4 @@
-"""What the records of a scan add up to."""
+"""Totals over the files of a scan."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ def total_categories(files: Iterable[FileRecord]) -> tuple[CategoryTotal, ...]:
 
 
 def total_languages(files: Iterable[FileRecord]) -> tuple[LanguageTotal, ...]:
-    """Lines by language, most first; of files that people of this project wrote."""
+    """Lines by language, most first, without generated and vendored files."""
     totals = [
         LanguageTotal(
             language=language, files=len(found), lines=sum(file.lines or 0 for file in found)
@@ -57,12 +57,12 @@ def large_files(files: Iterable[FileRecord]) -> tuple[FileRecord, ...]:
 
 
 def survey_signals(files: list[FileRecord]) -> SurveySignals:
-    """Raw counts, unbucketed; see SurveySignals."""
+    """See SurveySignals."""
     return SurveySignals(
         total_files=len(files),
         extension_histogram=_most_common(_extension(file.name) for file in files),
         file_descriptions=_most_common(file.mime or file.kind.value for file in files),
-        filename_samples=_evenly_drawn(sorted(file.path for file in files)),
+        filename_samples=_sampled_evenly(sorted(file.path for file in files)),
     )
 
 
@@ -77,7 +77,7 @@ def _most_common(names: Iterable[str]) -> tuple[Count, ...]:
     return tuple(Count(name=name, count=count) for name, count in ordered[:_TOP])
 
 
-def _evenly_drawn(paths: list[str]) -> tuple[str, ...]:
+def _sampled_evenly(paths: list[str]) -> tuple[str, ...]:
     if len(paths) <= _TOP:
         return tuple(paths)
     return tuple(paths[index * len(paths) // _TOP] for index in range(_TOP))

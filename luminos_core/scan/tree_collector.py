@@ -1,25 +1,25 @@
-"""Putting a walk's visits where they belong: in the tree, or in the count of what is left out."""
+"""Sorting a walk's directories: into the tree, or into the count of an exclusion."""
 
 from typing import NamedTuple
 
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, ScanError
-from luminos_core.scan.record import Recorder
+from luminos_core.scan.directory_walk import DirectoryListing, Entry
+from luminos_core.scan.file_recorder import FileRecorder
 from luminos_core.scan.rules.attributes import AttributeFile, parse_attributes
-from luminos_core.scan.rules.exclusion import Excluder
-from luminos_core.scan.rules.ignore import read_rule_file
-from luminos_core.scan.walk import Entry, Visit
+from luminos_core.scan.rules.exclusion_rules import ExclusionRules
+from luminos_core.scan.rules.ignore_file import read_rule_file
 from luminos_core.text.filenames import encode_name
 
 
 class _Rules(NamedTuple):
-    """What the files of rules at and above a directory say of its entries."""
+    """Those that apply to the entries of a directory."""
 
-    excluder: Excluder
+    exclusion: ExclusionRules
     attributes: tuple[AttributeFile, ...] = ()
 
 
-class _Omission:
-    """A directory that is left out, with what is counted of its tree so far."""
+class _ExcludedTree:
+    """An excluded directory, with the running count of its subtree."""
 
     def __init__(self, path: str, reason: str) -> None:
         self.path = path
@@ -30,28 +30,26 @@ class _Omission:
 
 
 class TreeCollector:
-    """Every directory the walk visits ends in exactly one place: a DirectoryRecord, or the count of
-    one Exclusion. A directory's rules, or its omission, wait here until the walk comes to it."""
+    """Every directory of the walk ends in exactly one place: a DirectoryRecord, or the count of one
+    Exclusion. `_pending` holds the rules, or the exclusion, of each directory still to be walked.
+    """
 
-    def __init__(self, rules: Excluder, recorder: Recorder) -> None:
+    def __init__(self, rules: ExclusionRules, recorder: FileRecorder) -> None:
         self._recorder = recorder
-        self._waiting: dict[str, _Rules | _Omission] = {".": _Rules(rules)}
+        self._pending: dict[str, _Rules | _ExcludedTree] = {".": _Rules(rules)}
         self._directories: list[DirectoryRecord] = []
-        self._omissions: list[_Omission] = []
-        self._omitted_files: list[Exclusion] = []
-        self._troubles: list[ScanError] = []
+        self._excluded_trees: list[_ExcludedTree] = []
+        self._excluded_files: list[Exclusion] = []
+        self._errors: list[ScanError] = []
 
-    def add(self, visit: Visit) -> None:
-        for problem in visit.problems:
-            self.trouble(visit.path, problem)
-        match self._waiting.pop(visit.path):
-            case _Omission() as omission:
-                self._count(visit, omission)
+    def add(self, listing: DirectoryListing) -> None:
+        path = encode_name(listing.path)
+        self._errors += [ScanError(path=path, problem=problem) for problem in listing.problems]
+        match self._pending.pop(listing.path):
+            case _ExcludedTree() as tree:
+                self._count(listing, tree)
             case _Rules() as rules:
-                self._keep(visit, _rules_within(visit, rules))
-
-    def trouble(self, path: str, problem: str) -> None:
-        self._troubles.append(ScanError(path=encode_name(path), problem=problem))
+                self._record(listing, _rules_within(listing, rules))
 
     def directories(self) -> tuple[DirectoryRecord, ...]:
         """Deepest first, then by path; the root last."""
@@ -67,48 +65,48 @@ class TreeCollector:
                 files=tree.files,
                 size=tree.size,
             )
-            for tree in self._omissions
+            for tree in self._excluded_trees
         ]
-        return tuple(sorted(trees + self._omitted_files, key=lambda exclusion: exclusion.path))
+        return tuple(sorted(trees + self._excluded_files, key=lambda exclusion: exclusion.path))
 
     def scan_errors(self) -> tuple[ScanError, ...]:
-        return tuple(sorted(self._troubles, key=lambda trouble: (trouble.path, trouble.problem)))
+        return tuple(sorted(self._errors, key=lambda error: (error.path, error.problem)))
 
-    def _count(self, visit: Visit, omission: _Omission) -> None:
-        """Nothing of a tree that is left out is opened."""
-        omission.directories += 1
-        omission.files += len(visit.files)
-        omission.size += sum(entry.stat.st_size for entry in visit.files)
-        for entry in visit.directories:
-            self._waiting[entry.path] = omission
+    def _count(self, listing: DirectoryListing, tree: _ExcludedTree) -> None:
+        """Nothing in an excluded tree is opened."""
+        tree.directories += 1
+        tree.files += len(listing.files)
+        tree.size += sum(entry.stat.st_size for entry in listing.files)
+        for entry in listing.directories:
+            self._pending[entry.path] = tree
 
-    def _keep(self, visit: Visit, rules: _Rules) -> None:
-        children = [entry.path for entry in visit.directories if self._admit(entry, rules)]
-        entries = [entry for entry in visit.files if not self._is_omitted(entry, rules)]
+    def _record(self, listing: DirectoryListing, rules: _Rules) -> None:
+        children = [entry.path for entry in listing.directories if self._keep_child(entry, rules)]
+        entries = [entry for entry in listing.files if self._keep_file(entry, rules)]
         self._directories.append(
             DirectoryRecord(
-                path=encode_name(visit.path),
-                files=self._recorder.record(visit, entries, rules.attributes),
+                path=encode_name(listing.path),
+                files=self._recorder.record(listing, entries, rules.attributes),
                 children=tuple(map(encode_name, children)),
             )
         )
 
-    def _admit(self, entry: Entry, rules: _Rules) -> bool:
-        """Whether the child directory belongs to the tree; either way the walk will come to it."""
-        reason = rules.excluder.reason(entry)
+    def _keep_child(self, entry: Entry, rules: _Rules) -> bool:
+        """Whether the child directory belongs to the tree; the walk enters it in either case."""
+        reason = rules.exclusion.reason(entry)
         if reason is None:
-            self._waiting[entry.path] = rules
+            self._pending[entry.path] = rules
             return True
-        omission = _Omission(entry.path, reason)
-        self._omissions.append(omission)
-        self._waiting[entry.path] = omission
+        tree = _ExcludedTree(entry.path, reason)
+        self._excluded_trees.append(tree)
+        self._pending[entry.path] = tree
         return False
 
-    def _is_omitted(self, entry: Entry, rules: _Rules) -> bool:
-        reason = rules.excluder.reason(entry)
+    def _keep_file(self, entry: Entry, rules: _Rules) -> bool:
+        reason = rules.exclusion.reason(entry)
         if reason is None:
-            return False
-        self._omitted_files.append(
+            return True
+        self._excluded_files.append(
             Exclusion(
                 path=encode_name(entry.path),
                 is_directory=False,
@@ -117,19 +115,19 @@ class TreeCollector:
                 size=entry.stat.st_size,
             )
         )
-        return True
+        return False
 
 
-def _rules_within(visit: Visit, rules: _Rules) -> _Rules:
-    """With the directory's own files of rules; at the top of another repository, those alone."""
-    names = {entry.name for entry in (*visit.files, *visit.directories)}
-    excluder = rules.excluder.enter(visit.path, names, visit.descriptor)
-    attributes = () if visit.path != "." and ".git" in names else rules.attributes
+def _rules_within(listing: DirectoryListing, rules: _Rules) -> _Rules:
+    """`rules` and the directory's own; at the top of a nested repository its own alone."""
+    names = {entry.name for entry in (*listing.files, *listing.directories)}
+    exclusion = rules.exclusion.for_directory(listing.path, names, listing.descriptor)
+    attributes = () if listing.path != "." and ".git" in names else rules.attributes
     if ".gitattributes" in names:
-        text = read_rule_file(".gitattributes", visit.descriptor)
-        if file := parse_attributes(text, visit.path):
+        text = read_rule_file(".gitattributes", listing.descriptor)
+        if file := parse_attributes(text, listing.path):
             attributes = (*attributes, file)
-    return _Rules(excluder, attributes)
+    return _Rules(exclusion, attributes)
 
 
 def _depth_first(directory: DirectoryRecord) -> tuple[int, str]:

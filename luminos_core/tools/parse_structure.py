@@ -4,7 +4,7 @@ from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.outline.outline import outline
-from luminos_core.outline.render import render
+from luminos_core.outline.render_outline import render_outline
 from luminos_core.scan.classify.language import language_of
 from luminos_core.scan.source_text import read_text
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
@@ -23,7 +23,7 @@ def run(call: ParseStructureInput, context: ToolContext) -> ToolOutput:
             f"{source.path}: there is no parser for {language or 'this kind of file'}; "
             "use read_file"
         )
-    return ToolOutput(render(found), detail=found)
+    return ToolOutput(render_outline(found), detail=found)
 
 
 PARSE_STRUCTURE = Tool(

@@ -6,7 +6,8 @@ from typing import Any
 from luminos_core.records.directory import DirectoryKey, DirectoryWork
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
-from luminos_core.scan.context import ScanContext, nothing_known
+from luminos_core.scan.scan_cache import empty_cache
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
@@ -15,7 +16,7 @@ _KEY = DirectoryKey(path="", files=(), children=(), prompt="", tools="", model="
 
 def scanned(root: Path) -> Snapshot:
     """The base scan of `root`, hidden files included."""
-    context = ScanContext(lambda event: None, StopSignal(), nothing_known())
+    context = ScanContext(lambda event: None, StopSignal(), empty_cache())
     return take_snapshot(root, ScanOptions(include_hidden=True), context)
 
 

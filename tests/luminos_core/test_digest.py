@@ -33,7 +33,7 @@ def test_different_values_have_different_digests(one: object, other: object) -> 
     assert digest_json(one) != digest_json(other)
 
 
-def test_a_number_that_is_none_is_refused() -> None:
+def test_nan_is_rejected() -> None:
     with pytest.raises(ValueError, match="JSON"):
         digest_json(float("nan"))
 

@@ -24,7 +24,7 @@ def test_a_sleeping_thread_wakes_at_once() -> None:
     assert stop.wait(20)
 
 
-def test_what_was_asked_for_runs_once_and_what_was_taken_back_never() -> None:
+def test_a_registered_action_runs_once_and_an_unregistered_one_never() -> None:
     stop, ran = StopSignal(), []
     stop.on_set(lambda: ran.append("kept"))
     take_back = stop.on_set(lambda: ran.append("taken back"))
@@ -34,14 +34,14 @@ def test_what_was_asked_for_runs_once_and_what_was_taken_back_never() -> None:
     assert ran == ["kept"]
 
 
-def test_a_wish_made_too_late_runs_at_once() -> None:
+def test_an_action_registered_after_set_runs_at_once() -> None:
     stop, ran = StopSignal(), []
     stop.set()
     stop.on_set(lambda: ran.append(1))
     assert ran == [1]
 
 
-def test_an_action_may_ask_for_another_while_the_signal_is_being_set() -> None:
+def test_an_action_may_register_another_while_the_signal_is_being_set() -> None:
     stop, ran = StopSignal(), []
     stop.on_set(lambda: stop.on_set(lambda: ran.append("inner")))
     stop.set()

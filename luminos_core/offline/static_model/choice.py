@@ -1,6 +1,6 @@
 """Which files of a directory to look at, most telling first, and with which tool."""
 
-from luminos_core.manifests.read import is_manifest
+from luminos_core.manifests.read_manifest import is_manifest
 from luminos_core.offline.static_model.kinds import DOCUMENTS
 from luminos_core.records.plan import Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileKind, FileRecord

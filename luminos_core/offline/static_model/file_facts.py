@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from luminos_core.manifests.manifest import Manifest
-from luminos_core.manifests.read import is_manifest, read_manifest
+from luminos_core.manifests.read_manifest import is_manifest, read_manifest
 from luminos_core.offline.static_model.choice import is_document
 from luminos_core.offline.static_model.kinds import DOCUMENTS
 from luminos_core.offline.static_model.landmarks import Landmarks, find_landmarks

@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from luminos_core.manifests.read import is_manifest
+from luminos_core.manifests.read_manifest import is_manifest
 from luminos_core.offline.static_model.choice import is_readable
 from luminos_core.offline.static_model.composition import is_source, lines_of
 from luminos_core.offline.static_model.wording import codes, count

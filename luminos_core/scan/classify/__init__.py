@@ -1,1 +1,1 @@
-"""What a file is: its language, its type, its category, and whether somebody here wrote it."""
+"""Classifying a file: its language, MIME type and category; whether it is generated or vendored."""

@@ -1,4 +1,4 @@
-"""The seven categories: by name and extension, then by language, then by MIME type."""
+"""The category of a file: by name and extension, then by language, then by MIME type."""
 
 import functools
 import re
@@ -8,31 +8,31 @@ from luminos_core.records.snapshot import Category
 from luminos_core.scan.classify.linguist import linguist
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _split(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
 _EXTENSIONS: dict[Category, tuple[str, ...]] = {
-    Category.CONFIG: _words("""
+    Category.CONFIG: _split("""
         .cfg .conf .config .desktop .editorconfig .env .hcl .ini .lock .mk .plist .properties .props
         .reg .service .sln .socket .tf .tfvars .timer .toml .vcxproj .csproj .fsproj .yaml .yml
         """),
-    Category.DATA: _words("""
+    Category.DATA: _split("""
         .arrow .avro .bin .cer .crl .crt .csv .dat .db .der .dtd .dump .feather .fits .geojson
         .h5 .hdf5 .ipynb .json .json5 .jsonl .jsonld .key .log .mat .mbox .mo .ndjson .npy .npz
         .ods .onnx .parquet .pb .pem .pickle .pkl .po .pot .pt .pth .rds .safetensors .sqlite
         .sqlite3 .tsv .xls .xlsx .xml .xsd
     """),
-    Category.DOCUMENT: _words("""
+    Category.DOCUMENT: _split("""
         .adoc .asciidoc .bib .doc .docx .epub .man .markdown .md .mdx .odp .odt .org .pdf .pod .ppt
         .pptx .ps .rst .rtf .tex .texi .text .txt
         """),
-    Category.MEDIA: _words("""
+    Category.MEDIA: _split("""
         .aac .aif .aiff .au .avi .avif .bmp .eot .flac .gif .heic .icns .ico .jpeg .jpg .m4a .m4v
         .mkv .mov .mp3 .mp4 .mpeg .mpg .ogg .opus .otf .png .psd .svg .tga .tif .tiff .ttf .wav
         .webm .webp .wmv .woff .woff2 .xbm .xcf .xpm
         """),
-    Category.ARCHIVE: _words("""
+    Category.ARCHIVE: _split("""
         .7z .a .ar .apk .bz2 .cab .cpio .crate .deb .dmg .egg .gem .gz .iso .jar .lz .lz4 .lzma
         .nupkg .rar .rpm .tar .tbz .tbz2 .tgz .txz .war .whl .xar .xz .zip .zst
         """),
@@ -40,14 +40,14 @@ _EXTENSIONS: dict[Category, tuple[str, ...]] = {
 _BY_EXTENSION = {
     extension: category for category, extensions in _EXTENSIONS.items() for extension in extensions
 }
-# Whole names, lower case, that say more than their extension does.
-_CONFIG_NAMES = _words("""
+# Names, lower case, that take precedence over their extension.
+_CONFIG_NAMES = _split("""
     requirements*.txt constraints*.txt cmakelists.txt robots.txt package.json
     package-lock.json composer.json tsconfig*.json pom.xml go.mod go.sum makefile* gnumakefile
     dockerfile* jenkinsfile* vagrantfile procfile codeowners manifest.in py.typed .*rc .git*
     .*ignore
 """)
-_DOCUMENT_NAMES = _words("""
+_DOCUMENT_NAMES = _split("""
     readme* license* licence* copying* changelog* changes news authors* contributors*
     contributing* notice todo
 """)
@@ -55,7 +55,7 @@ _NAMES = (
     (re.compile("|".join(map(translate, _CONFIG_NAMES))), Category.CONFIG),
     (re.compile("|".join(map(translate, _DOCUMENT_NAMES))), Category.DOCUMENT),
 )
-_BEGINNINGS = tuple(sorted({name.partition("*")[0] for name in _CONFIG_NAMES + _DOCUMENT_NAMES}))
+_PREFIXES = tuple(sorted({name.partition("*")[0] for name in _CONFIG_NAMES + _DOCUMENT_NAMES}))
 _BY_TYPE = {
     "programming": Category.SOURCE,
     "markup": Category.SOURCE,
@@ -80,8 +80,7 @@ _BY_MIME = (
 
 
 def categorize(path: str, language: str | None, mime: str, binary: bool) -> Category:
-    """The category of a file. Compiled code and other binary content that is neither medium nor
-    archive is data."""
+    """Binary content that is neither media nor an archive is data, compiled code too."""
     name = path[path.rfind("/") + 1 :].lower()
     dot = name.rfind(".")
     extension = name[dot:] if dot >= 0 else ""
@@ -99,7 +98,7 @@ def _is_program(extension: str, language: str | None) -> bool:
 def _by_name(path: str, name: str) -> Category | None:
     if name.endswith(".txt") and path.endswith("requirements/" + name):
         return Category.CONFIG
-    if not name.startswith(_BEGINNINGS):
+    if not name.startswith(_PREFIXES):
         return None
     return next((category for names, category in _NAMES if names.match(name)), None)
 

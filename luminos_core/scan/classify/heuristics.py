@@ -1,5 +1,5 @@
-"""Choosing by content among the languages that claim one extension: Linguist's published rules
-(scripts/linguist.py regenerates them), and our own where those stay undecided."""
+"""Choosing by content between the languages that share an extension: by Linguist's heuristics
+(scripts/update_linguist.py regenerates them), and by our own where those do not decide."""
 
 import functools
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import orjson
 from stringzilla import find
 
+from luminos_core.scan.byte_patterns import PatternSet
 from luminos_core.scan.classify.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
-from luminos_core.scan.expressions import PatternSet
 
-_CONSIDERED = 50 << 10  # bytes of a file that the rules see; Linguist's bound
-_LINES = b"(?m-s)"  # ^ and $ are the ends of lines, which a dot does not match
-# Endings too common to mean a language unless the content agrees, as in Linguist's generic.yml.
+_SEARCHED = 50 << 10  # bytes of a file, as in Linguist
+_LINES = b"(?m-s)"  # ^ and $ match at line ends, and a dot does not match them
+# Extensions that mean a language only if a heuristic matches, as in Linguist's generic.yml.
 _GENERIC = frozenset(
     {f".{section}" for section in range(1, 10)}
     | {".app", ".cmp", ".msg", ".resource", ".sol", ".stl", ".tag", ".url"}
@@ -22,7 +22,7 @@ _GENERIC = frozenset(
 
 
 class _Rule(NamedTuple):
-    """Holds when all patterns of `found` are in the text, and none of `missing`; by number."""
+    """Matches when all patterns of `found` are in the text and none of `missing`; both by index."""
 
     languages: tuple[str, ...]
     found: frozenset[int]
@@ -30,27 +30,27 @@ class _Rule(NamedTuple):
 
 
 class _Extension(NamedTuple):
-    """All rules of one extension, in order. Their patterns are looked for in one pass."""
+    """The rules of one extension, in order. Their patterns are searched for in one pass."""
 
     rules: tuple[_Rule, ...]
     patterns: PatternSet
-    needles: tuple[bytes, ...]  # if any: no pattern is found where none of these strings is
+    needles: tuple[bytes, ...]  # if any, no pattern matches a text without one of them
 
 
-def decide(extension: str, candidates: Sequence[str], head: bytes) -> str | None:
-    """The language of a text that starts with `head`, of those that claim its `extension`."""
+def choose_language(extension: str, candidates: Sequence[str], head: bytes) -> str | None:
+    """The language of a text that starts with `head`, out of the candidates for `extension`."""
     if len(candidates) == 1 and extension not in _GENERIC:
         return candidates[0]
     rules = _rules_of(extension)
-    found = _found(rules, head[:_CONSIDERED])
+    found = _found(rules, head[:_SEARCHED])
     for rule in rules.rules:
         if rule.found <= found and not rule.missing & found:
-            return preferred(extension, rule.languages)
-    return None if extension in _GENERIC else preferred(extension, candidates)
+            return preferred_language(extension, rule.languages)
+    return None if extension in _GENERIC else preferred_language(extension, candidates)
 
 
-def preferred(extension: str, candidates: Sequence[str]) -> str:
-    """The likeliest of `candidates` where the content does not tell, or was not read."""
+def preferred_language(extension: str, candidates: Sequence[str]) -> str:
+    """The likeliest candidate when the content does not choose_language, or was not read."""
     choice = PREFERRED.get(extension, "")
     return choice if choice in candidates else candidates[0]
 
@@ -65,43 +65,50 @@ def _found(rules: _Extension, text: bytes) -> set[int]:
 
 @functools.cache
 def _rules_of(extension: str) -> _Extension:
-    """Our supplement stands before a published rule that asks for no sign at all."""
+    """Our rules come before a published one without patterns, which always matches."""
     table = _published()
-    published = [_Written(*rule) for rule in table["extensions"].get(extension, ())]
-    first, then = _own(CORRECTIONS, extension), _own(SUPPLEMENT, extension)
-    last = [rule for rule in published if rule.asks_nothing]
-    written = first + [rule for rule in published if not rule.asks_nothing] + then + last
-    signs = list(dict.fromkeys(sign for rule in written for sign in rule.found + rule.missing))
-    number = {sign: index for index, sign in enumerate(signs)}
+    published = [_RuleSource(*rule) for rule in table["extensions"].get(extension, ())]
+    first, then = (
+        _supplement_rules(CORRECTIONS, extension),
+        _supplement_rules(SUPPLEMENT, extension),
+    )
+    last = [rule for rule in published if rule.is_unconditional]
+    rules = first + [rule for rule in published if not rule.is_unconditional] + then + last
+    patterns = list(dict.fromkeys(one for rule in rules for one in rule.found + rule.missing))
+    index = {pattern: position for position, pattern in enumerate(patterns)}
     needles = () if first or then else table["needles"].get(extension, ())
     return _Extension(
-        rules=tuple(rule.numbered(number) for rule in written),
-        patterns=PatternSet([_LINES + table["named"].get(s, s).encode() for s in signs]),
+        rules=tuple(rule.compiled(index) for rule in rules),
+        patterns=PatternSet([_LINES + table["named"].get(one, one).encode() for one in patterns]),
         needles=tuple(map(str.encode, needles)),
     )
 
 
-class _Written(NamedTuple):
-    """A rule as it stands in a table: its patterns in full, or the names of published ones."""
+class _RuleSource(NamedTuple):
+    """A rule as in the table, with patterns or names of published patterns."""
 
     languages: list[str]
     found: list[str]
     missing: list[str]
 
     @property
-    def asks_nothing(self) -> bool:
+    def is_unconditional(self) -> bool:
         return not (self.found or self.missing)
 
-    def numbered(self, number: dict[str, int]) -> _Rule:
+    def compiled(self, index: dict[str, int]) -> _Rule:
         return _Rule(
             tuple(self.languages),
-            frozenset(number[sign] for sign in self.found),
-            frozenset(number[sign] for sign in self.missing),
+            frozenset(index[pattern] for pattern in self.found),
+            frozenset(index[pattern] for pattern in self.missing),
         )
 
 
-def _own(table: dict[str, tuple[tuple[str, str], ...]], extension: str) -> list[_Written]:
-    return [_Written([language], [sign], []) for language, sign in table.get(extension, ())]
+def _supplement_rules(
+    table: dict[str, tuple[tuple[str, str], ...]], extension: str
+) -> list[_RuleSource]:
+    return [
+        _RuleSource([language], [pattern], []) for language, pattern in table.get(extension, ())
+    ]
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Linguist's published table of names, loaded once (scripts/linguist.py regenerates it)."""
+"""Linguist's table of languages, loaded once (scripts/update_linguist.py regenerates it)."""
 
 import functools
 from pathlib import Path
@@ -8,7 +8,7 @@ import orjson
 
 
 class Linguist(NamedTuple):
-    """Languages by what gives them away. Where several claim one sign, the likeliest is first."""
+    """Languages by name, extension, ...; the likeliest is first."""
 
     source: str  # of the table, with version and licence
     types: dict[str, str]  # language: "programming", "markup", "data", "prose"
@@ -27,6 +27,6 @@ def linguist() -> Linguist:
     return Linguist(types=table.pop("languages"), **table)
 
 
-def language_called(word: str) -> str | None:
-    """The language that a modeline or .gitattributes calls by `word`."""
-    return linguist().aliases.get(word.lower().replace(" ", "-"))
+def language_by_alias(alias: str) -> str | None:
+    """The language of an alias in a modeline or .gitattributes."""
+    return linguist().aliases.get(alias.lower().replace(" ", "-"))

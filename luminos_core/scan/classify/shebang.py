@@ -1,12 +1,12 @@
-"""The program that a script's first line calls."""
+"""Languages by shebang: the interpreter that the first line of a script names."""
 
 import re
 
+from luminos_core.scan.byte_patterns import compile_bytes
 from luminos_core.scan.classify.linguist import linguist
-from luminos_core.scan.expressions import compile_bytes
 
 _LINE_LIMIT = 512  # bytes; twice what Linux reads of it
-_EXEC_LINES = 5  # in which a shell script hands itself to another interpreter
+_EXEC_LINES = 5  # in which a shell script may execute itself with another interpreter
 _SHELLS = ("sh", "bash", "dash", "ksh")
 # exec tclsh "$0" "$@"
 _EXEC = compile_bytes(
@@ -15,8 +15,8 @@ _EXEC = compile_bytes(
 )
 _ASSIGNMENT = re.compile(r"\w+=")
 _VERSION = "0123456789.-"
-_TAKES_A_WORD = ("-u", "--unset", "-C", "--chdir")  # of env's options
-_SPLIT = ("-S", "--split-string=")  # of env's options: the program may follow without a space
+_WITH_ARGUMENT = ("-u", "--unset", "-C", "--chdir")  # of env's options
+_SPLIT = ("-S", "--split-string=")  # of env's options, with or without a space before the program
 
 
 def shebang_languages(head: bytes) -> list[str]:
@@ -27,10 +27,10 @@ def shebang_languages(head: bytes) -> list[str]:
     program = _base(words[0]) if words else ""
     if program == "env":
         program = _after_env(words[1:])
-    if program in _SHELLS and (handed_on := _handed_on(head)):
-        return handed_on
+    if program in _SHELLS and (languages := _executed_by(head)):
+        return languages
     if program == "osascript" and "-l" in words:
-        return []  # it runs another language than its own
+        return []  # it runs another language than AppleScript
     return _languages(program)
 
 
@@ -38,24 +38,24 @@ def _after_env(words: list[str]) -> str:
     """The program that env runs, after its options and assignments."""
     remaining = iter(words)
     for word in remaining:
-        if word in _TAKES_A_WORD:
+        if word in _WITH_ARGUMENT:
             next(remaining, None)
             continue
         for option in _SPLIT:
-            word = word.removeprefix(option)  # noqa: PLW2901 - what is left of it is the word
+            word = word.removeprefix(option)  # noqa: PLW2901
         if word and not word.startswith("-") and not _ASSIGNMENT.match(word):
             return _base(word)
     return ""
 
 
-def _handed_on(head: bytes) -> list[str]:
+def _executed_by(head: bytes) -> list[str]:
     lines = head.split(b"\n", _EXEC_LINES)[:_EXEC_LINES]
     found = _EXEC.search(b"\n".join(lines))
     return _languages(found[1].decode("utf-8", "replace")) if found else []
 
 
 def _languages(program: str) -> list[str]:
-    """By its name, or else without its version: "python3.11", "guile-2.2"."""
+    """By the name of the program, or that without a version: "python3.11", "guile-2.2"."""
     table = linguist().interpreters
     return table.get(program) or table.get(program.rstrip(_VERSION), [])
 

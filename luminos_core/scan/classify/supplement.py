@@ -1,24 +1,24 @@
-"""Our own word on extensions that several languages claim: signs to look for where Linguist's
-rules err or stay undecided, and the likeliest reading where no sign is found.
+"""Our additions to Linguist's heuristics: patterns where its rules err or do not decide, and the
+likeliest language where no pattern is found.
 
-Signs are by extension, in order: a language, and an RE2 pattern that tells it (^ and $ are the ends
-of lines). What is looked for is what the language's own grammar demands of nearly every file.
+By extension, in order: a language, and an RE2 pattern (^ and $ match at line ends) for what the
+grammar of that language demands of nearly every file.
 """
 
-# Looked for before Linguist's rules, where those mistake one language for another.
+# Searched for before Linguist's rules, where those mistake one language for another.
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
-    # AL is known by words that are everyday ones elsewhere: "value", "query", "table".
+    # Linguist recognizes AL by common words: "value", "query", "table".
     ".al": (("Perl", r"^\s*(?:package\s+[\w:]+\s*;|sub\s+\w+\s*\{|use\s+strict\b)"),),
-    # A namespace is C++'s before it is NASL's.
+    # A namespace is more likely C++ than NASL.
     ".inc": (("C++", r"\bstd::\w|^\s*template\s*<|^\s*(?:public|private|protected):\s*$"),),
-    # A chunk of Smalltalk lies between exclamation marks, as a string template's expression may.
+    # Both have text between exclamation marks.
     ".st": (
         ("StringTemplate", r"^[\w/.]+\([^)\n]*\)\s*::="),
         ("Smalltalk", r"^!?\s*\w+(?: class)? methodsFor: |\bsubclass: #\w+"),
     ),
 }
 
-# Looked for after them.
+# Searched for after them.
 SUPPLEMENT: dict[str, tuple[tuple[str, str], ...]] = {
     ".app": (("Erlang", r"^\{\s*application\s*,"),),
     ".as": (
@@ -157,8 +157,8 @@ SUPPLEMENT: dict[str, tuple[tuple[str, str], ...]] = {
     ".workflow": (("XML", r"\A\s*<"),),
 }
 
-# The likelier reading of an extension, where the table's own order (a language's first extension
-# wins, then the alphabet) would choose badly.
+# The likelier language of an extension, where the order of the table (a language's first extension,
+# then the alphabet) is a bad choice.
 PREFERRED = {
     ".as": "ActionScript",
     ".asc": "AsciiDoc",

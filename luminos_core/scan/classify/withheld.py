@@ -1,7 +1,6 @@
-"""Files known for secrets by their names: they belong to the tree, and no model sees their text."""
+"""Files withheld from models, since their names mean secrets. They belong to the tree."""
 
-# In lower case: key material, credentials of well-known clients, and state files that repeat what
-# they were given.
+# In lower case: keys, credentials of well-known clients, and state files with their inputs.
 _NAMES = frozenset(
     {
         ".envrc",
@@ -30,7 +29,7 @@ _NAMES = frozenset(
         "secrets.toml",
     }
 )
-_ENDINGS = (
+_SUFFIXES = (
     ".env",
     ".pem",
     ".key",
@@ -43,21 +42,21 @@ _ENDINGS = (
     ".tfstate",
     ".tfvars",
 )
-_BEGINNING = ".env."
-_KEYS_OF_SERVICES = ("client_secret", "service-account")  # begin names that end in ".json"
-_COPY_OF_STATE = ".tfstate."  # terraform.tfstate.backup
-# How projects publish what their secret files look like.
+_PREFIX = ".env."
+_SERVICE_KEY_PREFIXES = ("client_secret", "service-account")  # of ".json" files
+_STATE_BACKUP = ".tfstate."  # terraform.tfstate.backup
+# Published examples of secret files.
 _EXAMPLES = (".example", ".sample", ".template", ".dist", ".tpl", "example.env", "sample.env")
 
 
 def is_withheld(name: str) -> bool:
-    """Whether a file of this name is likely to hold a secret."""
+    """Whether a file of this name is likely to contain a secret."""
     lowered = name.lower()
     return _is_secret(lowered) and not lowered.endswith(_EXAMPLES)
 
 
 def _is_secret(name: str) -> bool:
-    if name in _NAMES or name.endswith(_ENDINGS) or name.startswith(_BEGINNING):
+    if name in _NAMES or name.endswith(_SUFFIXES) or name.startswith(_PREFIX):
         return True
-    is_key = name.endswith(".json") and name.startswith(_KEYS_OF_SERVICES)
-    return is_key or _COPY_OF_STATE in name
+    is_key = name.endswith(".json") and name.startswith(_SERVICE_KEY_PREFIXES)
+    return is_key or _STATE_BACKUP in name

@@ -1,1 +1,1 @@
-"""What a project and a person say of paths: ignore rules, exclusions, attributes."""
+"""Ignore rules, exclusions and attributes: what a project and its user say about paths."""

@@ -1,8 +1,8 @@
 r"""Git's glob patterns as regular expressions over bytes, after git's wildmatch.c.
 
 "*" and "?" match within a path component, "**" between slashes any number of components, and a
-character class never matches a slash. A pattern that git cannot finish reading ("a[", "a\",
-"[[:none:]]") never matches, and has no expression.
+character class never matches a slash. A pattern that git cannot parse ("a[", "a\", "[[:none:]]")
+never matches, and has no regular expression.
 """
 
 import itertools
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 SPECIAL = b"*?[\\"
 _SLASH = ord("/")
 
-# After the tables of git's ctype.c, which hold ASCII alone: its "space" has no form feed.
+# As in git's ctype.c, which knows ASCII alone; its "space" has no form feed.
 _CLASSES: dict[bytes, Callable[[str], bool]] = {
     b"alnum": str.isalnum,
     b"alpha": str.isalpha,
@@ -33,25 +33,25 @@ class _NeverMatches(Exception):
     """The pattern cannot match anything."""
 
 
-def is_plain(text: bytes) -> bool:
-    """Whether a pattern is the very text it matches."""
+def is_literal(text: bytes) -> bool:
+    """Whether a pattern matches only itself."""
     return not any(char in text for char in SPECIAL)
 
 
-def plain_prefix(pattern: bytes) -> bytes:
-    """What stands before the first special character."""
+def literal_prefix(pattern: bytes) -> bytes:
+    """The part before the first special character."""
     end = next((at for at, char in enumerate(pattern) if char in SPECIAL), len(pattern))
     return pattern[:end]
 
 
-def expression(pattern: bytes) -> bytes | None:
-    """A regular expression (RE2, a byte is a character) for the whole of a path or a name; None
-    when nothing can match.
+def to_regex(pattern: bytes) -> bytes | None:
+    """A regular expression (RE2, a byte is a character) for a whole path or name; None when nothing
+    can match.
 
-    Git compares the plain prefix first and reads the rest as a pattern of its own, so the "**" of
-    "a**/b" stands at a beginning, and reaches into directories.
+    Git compares the literal prefix first and treats the rest as a pattern of its own, so the "**"
+    of "a**/b" is at the start of one, and matches across directories.
     """
-    prefix = plain_prefix(pattern)
+    prefix = literal_prefix(pattern)
     rest, at = pattern[len(prefix) :], 0
     pieces = [r"\A", *map(_literal, prefix)]
     try:
@@ -64,7 +64,7 @@ def expression(pattern: bytes) -> bytes | None:
 
 
 def _piece(pattern: bytes, at: int) -> tuple[str, int]:
-    """The expression of what begins at `at`, and where the next piece begins."""
+    """The regular expression of the piece at `at`, and the position of the next one."""
     match pattern[at : at + 1]:
         case b"*":
             return _stars(pattern, at)
@@ -88,11 +88,11 @@ def _stars(pattern: bytes, at: int) -> tuple[str, int]:
 
 
 def _class(pattern: bytes, at: int) -> tuple[str, int]:
-    """A class whose "[" stands just before `at`. Its first "]" is a member, not the end."""
+    """A class whose "[" is just before `at`. A "]" right after it is a member, not the end."""
     negated = pattern[at : at + 1] in (b"!", b"^")
     at += negated
     members: set[int] = set()
-    previous: int | None = None  # what a range may begin with
+    previous: int | None = None  # member, with which a range may begin
     first = True
     while first or _char(pattern, at) != ord("]"):
         first = False
@@ -107,8 +107,8 @@ def _class(pattern: bytes, at: int) -> tuple[str, int]:
 def _member(
     pattern: bytes, at: int, previous: int | None
 ) -> tuple[range | list[int], int | None, int]:
-    """What one member of a class matches, what a range after it would begin with, and where the
-    next member begins."""
+    """The characters of one member of a class, the character with which a range may begin, and the
+    position of the next member."""
     char = _char(pattern, at)
     following = pattern[at + 1 : at + 2]
     if char == ord("\\"):
@@ -130,12 +130,12 @@ def _member(
 def _named_class(name: bytes) -> list[int]:
     if name not in _CLASSES:
         raise _NeverMatches
-    belongs = _CLASSES[name]
-    return [char for char in range(128) if belongs(chr(char))]
+    is_member = _CLASSES[name]
+    return [char for char in range(128) if is_member(chr(char))]
 
 
 def _spans(members: list[int]) -> Iterator[str]:
-    """The members as a class spells them, runs of neighbours as ranges."""
+    """The members as ranges."""
     for _, run in itertools.groupby(enumerate(members), lambda item: item[1] - item[0]):
         chars = [char for _, char in run]
         yield f"{_literal(chars[0])}-{_literal(chars[-1])}"

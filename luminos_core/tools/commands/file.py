@@ -7,7 +7,7 @@ from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.language import is_source_name, language_of
 from luminos_core.scan.classify.withheld import is_withheld
-from luminos_core.scan.text import BINARY_PROBE, is_binary, marked_encoding
+from luminos_core.scan.text_facts import BINARY_PROBE, bom_encoding, is_binary
 from luminos_core.tools.commands.command import Command, parse
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.listing import Entry, entry_at, mime_type
@@ -40,7 +40,7 @@ def _by_content(files: SandboxedDir, entry: Entry) -> str:
     if is_binary(content, lambda: is_source_name(entry.name)):
         return f"{mime_type(files, entry.path) or 'binary'}, {entry.stat.st_size} bytes"
     language = language_of(entry.name, content)
-    return f"{language or 'plain'} text, {marked_encoding(content) or 'utf-8 or ascii'}"
+    return f"{language or 'plain'} text, {bom_encoding(content) or 'utf-8 or ascii'}"
 
 
 FILE = Command(name="file", usage="file [-b -i] PATH...", run=run)

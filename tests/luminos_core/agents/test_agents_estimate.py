@@ -39,9 +39,10 @@ from luminos_core.records.plan import Plan, Schedule
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.scan.context import ScanContext, nothing_known
+from luminos_core.scan.render_tree import render_tree
+from luminos_core.scan.scan_cache import empty_cache
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
-from luminos_core.scan.tree import render_tree
 from luminos_core.stop import StopSignal
 from tests.fakes.agent_bench import NOW
 from tests.fakes.messages_cache import PromptCache
@@ -124,7 +125,7 @@ class Run:
     def __init__(self, root: Path, seed: int) -> None:
         chance = random.Random(seed)  # noqa: S311 - a reproducible script
         random_tree(root, chance)
-        looking = ScanContext(lambda _: None, StopSignal(), nothing_known())
+        looking = ScanContext(lambda _: None, StopSignal(), empty_cache())
         self.snapshot: Snapshot = take_snapshot(root, ScanOptions(), looking)
         self.preload = chance.choice([4_000, 8_000, 20_000])
         self.model = BilledModel(Investigator(drawn(chance), chance))

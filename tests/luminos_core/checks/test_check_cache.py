@@ -11,7 +11,7 @@ from luminos_core.checks.run_checks import run_checks
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.scan.context import ScanContext
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from luminos_core.git import commit_times
+
 
 class Repo:
     """A repository that a test makes with real git; each commit is one second after the last."""
@@ -58,6 +60,12 @@ class Repo:
 
     def head(self) -> str:
         return self.git("rev-parse", "HEAD").decode().strip()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine must not turn a complete history into a partial one."""
+    monkeypatch.setattr(commit_times, "_TIME_LIMIT", 20.0)
 
 
 @pytest.fixture

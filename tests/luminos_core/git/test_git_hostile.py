@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.git import shadow
-from luminos_core.git.history import HistoryReading, NoHistory
-from luminos_core.git.index import read_tracked
+from luminos_core.git import shadow_repository
+from luminos_core.git.commit_times import CommitTimesReader, NoCommitTimes
+from luminos_core.git.index import read_tracked_paths
 from luminos_core.git.repository import NoRepository, find_repository
 from luminos_core.stop import StopSignal
 
@@ -42,13 +42,13 @@ EXECUTING = [
 
 
 def answer(root: Path) -> object:
-    with HistoryReading(find_repository(root), "", limit=10) as reading:
-        return reading.finish(StopSignal())
+    with CommitTimesReader(find_repository(root), "") as reader:
+        return reader.finish(StopSignal())
 
 
 def reason(root: Path) -> str:
     found = answer(root)
-    assert isinstance(found, NoHistory)
+    assert isinstance(found, NoCommitTimes)
     return found.reason
 
 
@@ -75,7 +75,7 @@ def signed_commit(repo) -> None:
     repo.git("update-ref", "HEAD", made.decode().strip())
 
 
-def test_nothing_that_a_repository_says_is_executed(repo, canary) -> None:
+def test_nothing_in_a_repository_is_executed(repo, canary) -> None:
     repo.write(".gitattributes", text="* filter=evil diff=evil merge=evil\n")
     moment = repo.commit("a")
     signed_commit(repo)
@@ -96,7 +96,7 @@ def test_nothing_that_a_repository_says_is_executed(repo, canary) -> None:
     ):
         script(repo.root / ".git/hooks" / hook, canary)
     found = answer(repo.root)
-    read_tracked(find_repository(repo.root))
+    read_tracked_paths(find_repository(repo.root))
     assert found.times["a"] == moment
     assert not canary.exists()
 
@@ -121,7 +121,7 @@ def test_missing_objects_are_not_fetched(repo, canary) -> None:
     (repo.root / f".git/objects/{tree[:2]}/{tree[2:]}").unlink()
     found = answer(repo.root)
     assert not canary.exists()
-    assert isinstance(found, NoHistory) or (not found.complete and found.oldest == last)
+    assert isinstance(found, NoCommitTimes) or (not found.complete and found.oldest == last)
 
 
 # -- what leads elsewhere is not followed ----------------------------------------------------------
@@ -209,11 +209,11 @@ def test_objects_without_end_are_refused(repo, monkeypatch) -> None:
     deep.mkdir(parents=True)
     assert "too deep" in reason(repo.root)
     shutil.rmtree(repo.root / ".git/objects/d")
-    monkeypatch.setattr(shadow, "_OBJECTS_LIMIT", 5)
+    monkeypatch.setattr(shadow_repository, "_OBJECTS_LIMIT", 5)
     assert "too many" in reason(repo.root)
 
 
-def test_replaced_objects_and_grafts_are_not_heard(repo) -> None:
+def test_replaced_objects_and_grafts_are_ignored(repo) -> None:
     moment = repo.commit("a")
     head = repo.head()
     repo.commit("b")
@@ -298,8 +298,8 @@ def test_an_object_that_would_unpack_to_gigabytes_is_not_unpacked(repo) -> None:
     place.parent.mkdir(exist_ok=True)
     place.write_bytes(bomb)
     replace_head(repo, b"a" * 40)
-    told, largest = _measured(repo.root)
-    assert told == "git cannot read its commits"
+    reason_given, largest = _measured(repo.root)
+    assert reason_given == "git cannot read its commits"
     assert largest < 200 << 10
 
 
@@ -309,21 +309,21 @@ def _measured(root: Path) -> tuple[str, int]:
     program = f"""
 import resource
 from pathlib import Path
-from luminos_core.git.history import HistoryReading
+from luminos_core.git.commit_times import CommitTimesReader
 from luminos_core.git.repository import find_repository
 from luminos_core.stop import StopSignal
-with HistoryReading(find_repository(Path({str(root)!r})), "") as reading:
-    print(reading.finish(StopSignal()).reason)
+with CommitTimesReader(find_repository(Path({str(root)!r})), "") as reader:
+    print(reader.finish(StopSignal()).reason)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
     done = subprocess.run(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True
     )
-    told, largest = done.stdout.splitlines()
-    return told, int(largest)
+    reason_given, largest = done.stdout.splitlines()
+    return reason_given, int(largest)
 
 
-def test_without_git_it_says_so(repo, monkeypatch) -> None:
+def test_without_git_there_are_no_times_and_a_reason(repo, monkeypatch) -> None:
     repo.commit("a")
-    monkeypatch.setattr(shadow, "_PROGRAMS", tempfile.gettempdir() + "/none")
+    monkeypatch.setattr(shadow_repository, "_PROGRAMS", tempfile.gettempdir() + "/none")
     assert "git is not installed" in reason(repo.root)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.git.index import parse_index, read_tracked
+from luminos_core.git.index import parse_index, read_tracked_paths
 from luminos_core.git.repository import find_repository
 
 NAMES = st.lists(
@@ -19,7 +19,7 @@ BLOB = b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
 
 def tracked(root: Path):
-    return read_tracked(find_repository(root))
+    return read_tracked_paths(find_repository(root))
 
 
 def add(repo, *paths: str) -> None:
@@ -41,12 +41,12 @@ def test_an_index_of_any_version_lists_what_git_lists(repo, paths, version) -> N
         made.git("update-index", "--index-version", version)
         found = tracked(made.root)
         assert (found.paths, found.problem) == (listed(made), None)
-        assert all(found.holds(path) for path in listed(made))
-        assert not found.holds(b"none")
+        assert all(found.contains(path) for path in listed(made))
+        assert not found.contains(b"none")
 
 
 @pytest.mark.parametrize("version", ["2", "4"])
-def test_paths_longer_than_an_entry_can_say_are_read(repo, version) -> None:
+def test_paths_longer_than_the_length_field_are_read(repo, version) -> None:
     add(repo, "/".join(["d" * 200] * 30), "z")
     repo.git("update-index", "--index-version", version)
     assert tracked(repo.root).paths == listed(repo)
@@ -67,19 +67,19 @@ def test_an_index_with_sha256_ids_is_read(tmp_path, repo) -> None:
     assert tracked(other.root).paths == (b"a", b"b/c")
 
 
-def test_a_directory_holds_what_lies_within_it_and_nothing_beside_it(repo) -> None:
+def test_a_directory_contains_paths_below_it_and_no_others(repo) -> None:
     add(repo, "a-b/x", "a/b/c", "a.c")
     found = tracked(repo.root)
-    assert found.holds_within(b"a")
-    assert found.holds_within(b"a/b")
-    assert not found.holds_within(b"a/b/c/d")
-    assert not found.holds_within(b"a.")
-    assert not found.holds(b"a")
+    assert found.contains_below(b"a")
+    assert found.contains_below(b"a/b")
+    assert not found.contains_below(b"a/b/c/d")
+    assert not found.contains_below(b"a.")
+    assert not found.contains(b"a")
 
 
-def test_a_submodule_is_held_as_a_directory(tmp_path, repo) -> None:
+def test_a_submodule_is_contained_as_a_directory(tmp_path, repo) -> None:
     repo.git("update-index", "--add", "--cacheinfo", f"160000,{'a' * 40},sub")
-    assert tracked(repo.root).holds_within(b"sub")
+    assert tracked(repo.root).contains_below(b"sub")
 
 
 def test_a_repository_without_an_index_tracks_nothing(repo) -> None:
@@ -121,6 +121,6 @@ def test_a_cut_index_is_damaged_wherever_it_is_cut(repo, version) -> None:
 
 @settings(max_examples=100, deadline=1000)
 @given(st.binary(max_size=300), st.sampled_from([2, 3, 4]), st.integers(0, 2**32 - 1))
-def test_no_bytes_break_the_reading(body, version, count) -> None:
+def test_no_bytes_break_the_parser(body, version, count) -> None:
     found = parse_index(b"DIRC" + version.to_bytes(4) + count.to_bytes(4) + body)
     assert found.problem is None or not found.paths

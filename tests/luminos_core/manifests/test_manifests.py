@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.manifests.manifest import EntryPoint, Manifest
-from luminos_core.manifests.read import KINDS, LIMIT, is_manifest, read_manifest
+from luminos_core.manifests.read_manifest import KINDS, LIMIT, is_manifest, read_manifest
 
 NAMES = (
     "pyproject.toml", "setup.cfg", "setup.py", "requirements-dev.txt", "package.json",

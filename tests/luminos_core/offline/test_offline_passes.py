@@ -26,7 +26,7 @@ from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.scan.context import ScanContext
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from tests.fakes.buyer import Buyer

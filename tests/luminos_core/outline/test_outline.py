@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from luminos_core.outline.doc_text import first_sentence, module_doc
 from luminos_core.outline.grammars import GRAMMARS
 from luminos_core.outline.outline import LIMIT, outline
-from luminos_core.outline.prose import first_sentence, module_doc
-from luminos_core.outline.render import render
+from luminos_core.outline.render_outline import render_outline
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 
 
@@ -58,7 +58,7 @@ def make(): return Counter()
 '''
 
 
-def test_a_python_file_is_outlined_with_its_docs_and_places() -> None:
+def test_a_python_file_is_outlined_with_docs_and_lines() -> None:
     found = read("Python", PYTHON)
     assert found.parsed and not found.truncated
     assert found.doc == "Counts things."
@@ -166,24 +166,24 @@ def test_a_language_without_a_grammar_has_no_outline() -> None:
     assert outline("a", b"x", None) is None
 
 
-def test_a_file_with_syntax_errors_says_so_and_keeps_what_is_whole() -> None:
+def test_a_file_with_syntax_errors_is_marked_and_keeps_its_valid_parts() -> None:
     found = read("Python", "def good(): pass\n\ndef bad(:\n")
     assert not found.parsed
     assert "good" in by_name(found)
-    assert "has syntax errors" in render(found)
+    assert "has syntax errors" in render_outline(found)
 
 
-def test_secrets_are_taken_out_even_where_a_signature_would_cut_them() -> None:
+def test_secrets_are_redacted_even_where_a_signature_would_cut_them() -> None:
     letters = string.ascii_letters + string.digits
     secret = "ghp_" + "".join(random.Random(1).choices(letters, k=36))  # noqa: S311
     text = f'KEY = "{"." * 95}{secret}"\nAPI_TOKEN = "{secret}"\n\ndef f(a="{secret}"): pass\n'
-    shown = render(read("Python", text))
+    shown = render_outline(read("Python", text))
     assert secret[:10] not in shown
     assert 'API_TOKEN = "<redacted:github-pat#1>' in shown
 
 
 def test_the_rendering_is_one_indented_line_a_symbol() -> None:
-    lines = render(read("Python", PYTHON)).split("\n")
+    lines = render_outline(read("Python", PYTHON)).split("\n")
     assert lines == [
         "a (Python): Counts things.",
         "imports: a.b, d, ., .f",
@@ -219,7 +219,7 @@ def test_a_hostile_file_costs_seconds_and_no_crash(language: str, piece: str) ->
 def test_no_bytes_raise(content: bytes, language: str) -> None:
     found = outline("a", content, language)
     assert found is not None
-    assert render(found)
+    assert render_outline(found)
     for symbol in found.symbols:
         assert 1 <= symbol.line <= symbol.end_line
         assert len(symbol.signature) <= 120 and "\n" not in symbol.signature + symbol.doc

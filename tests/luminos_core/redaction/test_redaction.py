@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.redaction.find import find_secrets
+from luminos_core.redaction.find_secrets import find_secrets
 from luminos_core.redaction.redact import redact
 from luminos_core.redaction.rules import RULES
-from luminos_core.redaction.tag import without_words
+from luminos_core.redaction.tag import mask_tags
 
 ALPHANUMERIC = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
@@ -55,7 +55,7 @@ def private_key(kind: str = "RSA ", seed: int = 7) -> str:
 
 
 @pytest.mark.parametrize("rule", sorted(SHAPES))
-def test_a_token_is_found_at_its_place_and_shown_only_to_its_prefix(rule: str) -> None:
+def test_a_token_is_located_and_shown_only_to_its_prefix(rule: str) -> None:
     secret = token(rule)
     text = f'first\nvalue = "{secret}"  # é\n'
     (found,) = find_secrets(text)
@@ -68,7 +68,7 @@ def test_a_token_is_found_at_its_place_and_shown_only_to_its_prefix(rule: str) -
 
 
 @pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "PGP "])
-def test_a_private_key_is_taken_out_whole_and_the_lines_after_it_keep_their_numbers(
+def test_a_private_key_is_redacted_completely_and_later_lines_keep_their_numbers(
     kind: str,
 ) -> None:
     key = private_key(kind)
@@ -85,7 +85,7 @@ def test_a_private_key_inside_json_is_found() -> None:
     assert result.text == '{"private_key": "<redacted:private-key#1>\\n", "id": 1}'
 
 
-def test_a_private_key_cut_off_before_its_end_is_still_taken_out() -> None:
+def test_a_truncated_private_key_is_redacted() -> None:
     cut = private_key()[:180]
     assert redact(cut).text == "<redacted:private-key#1>" + "\n" * cut.count("\n")
 
@@ -154,7 +154,9 @@ def test_placeholders_and_references_are_left_alone(line: str) -> None:
         ("Authorization: Bearer {}", "9fK2mQ7xTb4LwZ1c9fK2mQ7x"),
     ],
 )
-def test_a_secret_told_by_its_name_is_taken_out_but_is_not_certain(line: str, secret: str) -> None:
+def test_a_secret_recognized_by_its_name_is_redacted_but_not_certain(
+    line: str, secret: str
+) -> None:
     text = line.format(secret)
     (found,) = find_secrets(text)
     assert not found.certain
@@ -172,7 +174,7 @@ PIECES = st.one_of(
 )
 
 
-def test_what_one_secret_leaves_lays_bare_no_other() -> None:
+def test_redacting_one_secret_reveals_no_other() -> None:
     key = "-----BEGIN PRIVATE KEY-----\n" + "MIIEvQIBADANBgkqhkiG9w0B" * 9 + "\n"
     text = key + "-----END PRIVATE KEY-----TOKEN=hV7kQ2pLx9ZrT4mWc8"
     once = redact(text)
@@ -181,12 +183,12 @@ def test_what_one_secret_leaves_lays_bare_no_other() -> None:
     assert redact(once.text).text == once.text
 
 
-def test_what_only_looks_like_a_tag_is_searched_for_secrets() -> None:
-    assert without_words(b"<redacted:no-such-rule#1> x") == b"<redacted:no-such-rule#1> x"
-    assert without_words(b"<redacted:github-pat#1> x") == b"<" + b"." * 21 + b"> x"
+def test_text_that_only_resembles_a_tag_is_searched_for_secrets() -> None:
+    assert mask_tags(b"<redacted:no-such-rule#1> x") == b"<redacted:no-such-rule#1> x"
+    assert mask_tags(b"<redacted:github-pat#1> x") == b"<" + b"." * 21 + b"> x"
 
 
-def test_the_name_in_a_tag_is_no_sign_of_a_secret() -> None:
+def test_the_rule_name_in_a_tag_is_no_keyword() -> None:
     digest = "0AIza0UAqFzWsDK4FrUMp48Y3tT3QDgAL47D1qXI"
     for text in (
         f'AKIA22234AAAAAAABBCD"{digest}',

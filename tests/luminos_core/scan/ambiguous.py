@@ -132,7 +132,7 @@ AMBIGUOUS: dict[str, dict[str, str]] = {
     ".cls": {
         "Apex": "public with sharing class Account_Helper {\n  public static void run() {\n    System.debug('x');\n  }\n}\n",
         "ObjectScript": "Class Sample.Person Extends %Persistent\n{\nProperty Name As %String;\n}\n",
-        "OpenEdge ABL": "USING Progress.Lang.*.\n\nCLASS Person:\n  DEFINE PUBLIC PROPERTY Age AS INTEGER GET. SET.\nEND CLASS.\n",
+        "OpenEdge ABL": "USING ProgressReporter.Lang.*.\n\nCLASS Person:\n  DEFINE PUBLIC PROPERTY Age AS INTEGER GET. SET.\nEND CLASS.\n",
         "TeX": "\\NeedsTeXFormat{LaTeX2e}\n\\ProvidesClass{letterhead}\n\\LoadClass{article}\n",
         "VBA": 'VERSION 1.0 CLASS\nBEGIN\n  MultiUse = -1\nEND\nAttribute VB_Name = "Person"\n',
         "Visual Basic 6.0": 'VERSION 1.0 CLASS\nBEGIN\n  MultiUse = -1\n  Persistable = 0\nEND\nAttribute VB_Name = "P"\n',

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from luminos_core.records.snapshot import FileRecord, Snapshot
-from luminos_core.scan.context import ScanContext, nothing_known
-from luminos_core.scan.scan_cache import ScanCache
+from luminos_core.scan.scan_cache import ScanCache, empty_cache
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
@@ -14,12 +14,11 @@ Scan = Callable[..., Snapshot]
 
 @pytest.fixture
 def scan() -> Scan:
-    """Scan a folder with options given by name, telling nobody."""
+    """Scan a folder with options given by name, without progress."""
 
-    def run(target: Path, recall: ScanCache | None = None, **options: object) -> Snapshot:
-        asked = ScanOptions(**options)
-        context = ScanContext(lambda event: None, StopSignal(), recall or nothing_known())
-        return take_snapshot(target, asked, context)
+    def run(target: Path, cache: ScanCache | None = None, **options: object) -> Snapshot:
+        context = ScanContext(lambda event: None, StopSignal(), cache or empty_cache())
+        return take_snapshot(target, ScanOptions(**options), context)
 
     return run
 

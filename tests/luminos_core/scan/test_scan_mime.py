@@ -9,8 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from luminos_core.scan.classify import mime
-from luminos_core.scan.classify.mime import MimeReader, libmagic_problem
-from luminos_core.scan.classify.signatures import SIGNATURES, type_by_signature
+from luminos_core.scan.classify.mime import (
+    SIGNATURES,
+    MimeReader,
+    libmagic_problem,
+    mime_by_signature,
+)
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\x02\0\0\0"
@@ -29,11 +33,13 @@ def test_binary_files_get_libmagics_type_and_text_its_languages(scan_one) -> Non
     assert scan_one("empty", b"").mime == "inode/x-empty"
 
 
-def test_equal_content_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_content_is_identified_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a"
     path.write_bytes(PNG)
     reader, asked = MimeReader(), []
-    monkeypatch.setattr(mime, "_ask", lambda descriptor: asked.append(descriptor) or "image/png")
+    monkeypatch.setattr(
+        mime, "_query_libmagic", lambda descriptor: asked.append(descriptor) or "image/png"
+    )
     assert [reader.identify(3, "same"), reader.identify(4, "same")] == ["image/png"] * 2
     assert asked == [3]
 
@@ -99,13 +105,13 @@ def test_libmagic_works_here() -> None:
     signature=st.sampled_from(SIGNATURES),
     rest=st.binary(max_size=300) | st.integers(0, 4000).map(bytes) | st.text().map(str.encode),
 )
-def test_a_signature_says_what_libmagic_says_whatever_follows(signature, rest: bytes) -> None:
+def test_a_signature_has_the_type_of_libmagic_whatever_follows(signature, rest: bytes) -> None:
     start, mime = signature
     assert magic.from_buffer(start + rest, mime=True) == mime
-    assert type_by_signature(start + rest) == mime
+    assert mime_by_signature(start + rest) == mime
 
 
 @given(st.binary(min_size=1, max_size=40))
 def test_other_content_is_left_to_libmagic(content: bytes) -> None:
-    known = type_by_signature(content)
+    known = mime_by_signature(content)
     assert not known or any(content.startswith(start) for start, _ in SIGNATURES)

@@ -14,8 +14,8 @@ from luminos_core.errors import Interrupted, NothingToAudit, TargetError
 from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.snapshot_json import snapshot_json
-from luminos_core.scan import progress
-from luminos_core.scan.context import ScanContext
+from luminos_core.scan import scan_context
+from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from luminos_core.text.filenames import decode_name
@@ -128,7 +128,9 @@ def test_a_directory_without_permission_is_in_the_tree_without_files(nobody: Pat
 
 
 @pytest.mark.parametrize("kind", ["missing", "file", "loop", "long", "nul"])
-def test_a_target_that_cannot_be_read_is_one_plain_line(tmp_path: Path, scan, kind: str) -> None:
+def test_a_target_that_cannot_be_read_is_an_error_of_one_line(
+    tmp_path: Path, scan, kind: str
+) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "loop").symlink_to("loop")
     name = {"long": "x" * 300, "nul": "a\0b"}.get(kind, kind)
@@ -165,7 +167,7 @@ def test_a_link_to_the_target_is_followed_and_its_real_path_recorded(tmp_path: P
     assert (snapshot.target, snapshot.name) == (str((tmp_path / "real").resolve()), "real")
 
 
-def test_a_wish_to_stop_ends_the_scan(tmp_path: Path) -> None:
+def test_the_stop_signal_ends_the_scan(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("x")
     stop = StopSignal()
     stop.set()
@@ -173,10 +175,10 @@ def test_a_wish_to_stop_ends_the_scan(tmp_path: Path) -> None:
         take_snapshot(tmp_path, ScanOptions(), ScanContext(lambda event: None, stop))
 
 
-def test_a_wish_to_stop_is_heard_between_two_files(
+def test_the_stop_signal_is_checked_between_two_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "_INTERVAL", 0)
+    monkeypatch.setattr(scan_context, "_INTERVAL", 0)
     for index in range(10):
         (tmp_path / str(index)).write_text("x")
     stop, told = StopSignal(), []
@@ -189,11 +191,11 @@ def test_a_wish_to_stop_is_heard_between_two_files(
     assert told == [ScanProgress(files=1, size=1)]
 
 
-def test_progress_is_told_at_most_every_tenth_of_a_second(
+def test_progress_is_reported_at_most_every_tenth_of_a_second(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(index * 0.04 for index in range(1000))
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(scan_context.time, "monotonic", lambda: next(clock))
     for index in range(20):
         (tmp_path / str(index)).write_text("xy")
     told: list[ScanProgress] = []
@@ -211,7 +213,7 @@ def test_nothing_is_written_into_the_target(tmp_path: Path, scan) -> None:
     assert {path: path.stat().st_mtime_ns for path in [tmp_path, *tmp_path.rglob("*")]} == before
 
 
-def test_a_repository_that_is_not_followed_is_said(tmp_path: Path, scan) -> None:
+def test_a_repository_that_is_not_followed_is_a_scan_error(tmp_path: Path, scan) -> None:
     (tmp_path / ".git").write_text("gitdir: /somewhere/else\n")
     (tmp_path / "a.py").write_text("x = 1\n")
     snapshot = scan(tmp_path)

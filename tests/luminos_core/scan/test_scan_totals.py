@@ -16,7 +16,7 @@ def record(path: str, **fields: object) -> FileRecord:
     return FileRecord(path=path, **{"size": 1, "mtime_ns": 0} | fields)
 
 
-def test_languages_count_what_people_wrote_here() -> None:
+def test_language_totals_exclude_generated_and_vendored_files() -> None:
     files = [
         record("a.py", language="Python", lines=10),
         record("b.py", language="Python", lines=5),

@@ -1,0 +1,186 @@
+"""Extracting symbols and imports from a syntax tree of any depth, without recursion."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tree_sitter import Node
+
+from luminos_core.outline.doc_text import comment_text, docstring_text, first_sentence
+from luminos_core.outline.grammars import Grammar
+from luminos_core.outline.node_definition import (
+    kind_of,
+    name_of,
+    receiver_of,
+    signature_of,
+    text_of,
+)
+from luminos_core.records.outline import Symbol, SymbolKind
+
+MAX_SYMBOLS = 2_000  # of one outline
+_COMMENTS = ("comment", "line_comment", "block_comment")
+_ATTRIBUTES = ("attribute_item", "annotation", "marker_annotation")
+_WRAPPERS = ("decorated_definition", "template_declaration", "export_statement")
+_CONTAINERS = (SymbolKind.CLASS, SymbolKind.TYPE)
+_LEAVES = (SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CONSTANT)
+_IMPORT_TEXT = 2_000  # characters of one import statement
+_CHECK_EVERY = 256  # nodes between two checks of the deadline
+
+
+@dataclass
+class Extracted:
+    """The symbols and imports found so far."""
+
+    symbols: list[Symbol] = field(default_factory=list)
+    imports: dict[str, None] = field(default_factory=dict)  # an ordered set
+    truncated: str = ""
+
+
+@dataclass(frozen=True)
+class ParsedFile:
+    """`clean` redacts a text before it is cut."""
+
+    root: Node
+    content: bytes
+    grammar: Grammar
+    clean: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class _Pending:
+    node: Node
+    parent: str  # qualified name
+    enclosing_kind: SymbolKind | None
+    first_row: int  # of the node with its decorators
+
+
+def extract_symbols(source: ParsedFile, deadline: float) -> Extracted:
+    """Symbols in the file's order. Stops at `deadline` (thread_time) or 2,000 symbols."""
+    extracted = Extracted()
+    comments = _PrecedingComments(source.content)
+    stack = [_Pending(source.root, "", None, 0)]
+    visited = 0
+    while stack:
+        item = stack.pop()
+        visited += 1
+        if visited % _CHECK_EVERY == 0 and time.thread_time() > deadline:
+            extracted.truncated = "stopped after 2 s"
+            break
+        if len(extracted.symbols) >= MAX_SYMBOLS:
+            extracted.truncated = f"over {MAX_SYMBOLS:,} symbols"
+            break
+        comments.add(item.node)
+        if not item.parent:
+            _add_imports(item.node, source, extracted)
+        stack += reversed(list(_visit(item, source, extracted, comments)))
+    return extracted
+
+
+def _visit(
+    item: _Pending, source: ParsedFile, extracted: Extracted, comments: "_PrecedingComments"
+) -> Iterator[_Pending]:
+    """Add the symbol of one node; yields the children to visit."""
+    node, grammar = item.node, source.grammar
+    kind = kind_of(node, grammar, source.content)
+    enclosing_kind, parent = item.enclosing_kind, item.parent
+    if kind and not (kind is SymbolKind.CONSTANT and parent):
+        symbol = _symbol(item, _nested_kind(kind, enclosing_kind), source, comments)
+        extracted.symbols.append(symbol)
+        if symbol.kind in _LEAVES:
+            return
+        enclosing_kind, parent = kind, f"{parent}.{symbol.name}".lstrip(".")
+    elif node.type in grammar.opaque or is_comment(node):
+        return
+    elif node.type in grammar.scopes:
+        named = node.child_by_field_name(grammar.scopes[node.type])
+        enclosing_kind, parent = SymbolKind.CLASS, _type_name(named, source) if named else parent
+    wrapped = node.type in _WRAPPERS
+    for child in node.named_children:
+        first_row = node.start_point.row if wrapped else child.start_point.row
+        yield _Pending(child, parent, enclosing_kind, first_row)
+
+
+def _nested_kind(kind: SymbolKind, enclosing_kind: SymbolKind | None) -> SymbolKind:
+    """A function in a class is a method, whatever its node type."""
+    if kind is SymbolKind.FUNCTION and enclosing_kind in _CONTAINERS:
+        return SymbolKind.METHOD
+    return kind
+
+
+def _type_name(named: Node, source: ParsedFile) -> str:
+    """The name of a type without its parameters."""
+    return text_of(named.child_by_field_name("type") or named, source.content)
+
+
+def _symbol(
+    item: _Pending, kind: SymbolKind, source: ParsedFile, comments: "_PrecedingComments"
+) -> Symbol:
+    node, content = item.node, source.content
+    documented = docstring_of(node, content) if source.grammar.docstrings else ""
+    documented = documented or comment_text(comments.pop_block(item.first_row))
+    return Symbol(
+        kind=kind,
+        name=source.clean(name_of(node, content)),
+        line=item.first_row + 1,
+        end_line=max(item.first_row, last_row(node)) + 1,
+        parent=item.parent or receiver_of(node, content),
+        signature=signature_of(node, kind, content, source.clean),
+        doc=first_sentence(source.clean(documented)),
+    )
+
+
+def docstring_of(node: Node, content: bytes) -> str:
+    """The docstring of a Python module, class or function node."""
+    body = node if node.type == "module" else node.child_by_field_name("body")
+    statements = (child for child in body.named_children if child.type != "comment") if body else ()
+    first = next(iter(statements), None)
+    if first is None or first.type != "expression_statement" or not first.named_children:
+        return ""
+    literal = first.named_children[0]
+    return docstring_text(text_of(literal, content)) if literal.type == "string" else ""
+
+
+def last_row(node: Node) -> int:
+    """The last row with text of `node`; some nodes end at the start of the next row."""
+    end = node.end_point
+    return max(node.start_point.row, end.row - (end.column == 0))
+
+
+def is_comment(node: Node) -> bool:
+    return node.type in _COMMENTS
+
+
+def _add_imports(node: Node, source: ParsedFile, extracted: Extracted) -> None:
+    pattern = source.grammar.imports.get(node.type)
+    if pattern:
+        text = source.clean(text_of(node, source.content))[:_IMPORT_TEXT]
+        extracted.imports.update(
+            dict.fromkeys(" ".join(m.split()) for m in re.findall(pattern, text))
+        )
+
+
+class _PrecedingComments:
+    """The comments and attributes seen so far, by their last row."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._by_last_row: dict[int, tuple[int, str]] = {}
+
+    def add(self, node: Node) -> None:
+        if is_comment(node):
+            self._by_last_row.setdefault(
+                last_row(node), (node.start_point.row, text_of(node, self._content))
+            )
+        elif node.type in _ATTRIBUTES:
+            self._by_last_row.setdefault(last_row(node), (node.start_point.row, ""))
+        else:  # a comment after code belongs to that code, not to the next row
+            self._by_last_row.setdefault(last_row(node), (-1, ""))
+
+    def pop_block(self, row: int) -> str:
+        """The comment block that ends just above `row`; returned once."""
+        pieces: list[str] = []
+        while (found := self._by_last_row.pop(row - 1, None)) and found[0] >= 0:
+            row, text = found
+            pieces.append(text)
+        return "\n".join(reversed(pieces))

@@ -1,0 +1,177 @@
+"""Finding secrets: one pass for the keywords, then the rules of those found."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import re2
+
+from luminos_core.records.base import Record
+from luminos_core.redaction.rules import RULES, Rule
+from luminos_core.redaction.tag import mask_tags
+
+_SHOWN = 160  # characters of the line before the secret
+_LINE_BREAK_OR_INVALID = re.compile("[\n\ufffd]")  # what is shown is one line of valid Unicode
+
+
+class SecretMatch(Record):
+    """The position of a secret; offsets are of characters. It does not contain the secret."""
+
+    rule: str
+    title: str
+    start: int
+    end: int
+    line: int  # 1-based, of the start
+    end_line: int
+    shown: str  # the line up to and including the fixed prefix, redacted
+    certain: bool
+
+
+@dataclass(frozen=True)
+class Span:
+    """The offsets of a secret in the UTF-8 bytes of a text, and the end of its fixed prefix."""
+
+    rule: Rule
+    start: int
+    end: int
+    shown_end: int  # at or after `start` for a prefix inside the secret; before it otherwise
+
+
+def find_secrets(text: str) -> tuple[SecretMatch, ...]:
+    """Every secret in `text`, in order, none overlapping. Linear in the text's length."""
+    content = encoded(text)
+    spans = find_spans(content)
+    if not spans:
+        return ()
+    offsets = _Offsets(content, ascii_only=text.isascii())
+    ends = (0, *(span.end for span in spans))
+    return tuple(
+        _secret_match(span, previous_end, offsets)
+        for span, previous_end in zip(spans, ends, strict=False)
+    )
+
+
+def find_spans(content: bytes) -> tuple[Span, ...]:
+    """The spans of secrets in order; overlapping ones are merged, with the rule of the first."""
+    searched = mask_tags(content)
+    found = sorted(
+        (span for rule in _candidate_rules(searched) for span in _matches(rule, searched, content)),
+        key=lambda span: (span.start, -span.end),
+    )
+    return tuple(_merge_overlaps(found))
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8; lone surrogates are kept, so that every text can be encoded."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def decoded(content: bytes) -> str:
+    """The inverse of `encoded`."""
+    return content.decode("utf-8", "surrogatepass")
+
+
+def _candidate_rules(content: bytes) -> Iterator[Rule]:
+    """The rules with a keyword in `content`."""
+    keywords, owners = _keyword_set()
+    hits = keywords.Match(content)
+    if hits is None:  # the automaton ran out of memory
+        return iter(RULES)
+    hits = set(hits)
+    return (rule for rule in RULES if any(number in hits for number in owners[rule.name]))
+
+
+def _matches(rule: Rule, searched: bytes, content: bytes) -> Iterator[Span]:
+    pattern = _compiled(rule.name)
+    secret, prefix = pattern.groupindex[b"secret"], pattern.groupindex[b"prefix"]
+    for match in pattern.finditer(searched):
+        start, end = match.span(secret)
+        if rule.plausible(content[start:end].decode("utf-8", "replace")):
+            yield Span(rule, start, end, match.end(prefix))
+
+
+def _merge_overlaps(spans: list[Span]) -> Iterator[Span]:
+    """`spans` sorted by start, without overlaps: one that begins in another extends it."""
+    current: Span | None = None
+    for span in spans:
+        if current is None or span.start >= current.end:
+            if current:
+                yield current
+            current = span
+        elif span.end > current.end:
+            current = Span(current.rule, current.start, span.end, current.shown_end)
+    if current:
+        yield current
+
+
+def _secret_match(span: Span, previous_end: int, offsets: "_Offsets") -> SecretMatch:
+    line = offsets.line(span.start)
+    begin = max(offsets.line_start(line), previous_end)
+    shown_end = min(span.shown_end, span.end)
+    shown = offsets.content[begin:shown_end].decode("utf-8", "replace")
+    return SecretMatch(
+        rule=span.rule.name,
+        title=span.rule.title,
+        start=offsets.character(span.start),
+        end=offsets.character(span.end),
+        line=line,
+        end_line=offsets.line(max(span.start, span.end - 1)),
+        shown=_LINE_BREAK_OR_INVALID.split(shown)[-1][-_SHOWN:].strip(),
+        certain=span.rule.certain,
+    )
+
+
+class _Offsets:
+    """Converts byte offsets to lines and characters."""
+
+    def __init__(self, content: bytes, *, ascii_only: bool) -> None:
+        self.content = content
+        self._ascii_only = ascii_only
+        self._starts = [0]
+        while position := content.find(b"\n", self._starts[-1]) + 1:
+            self._starts.append(position)
+        self._known = (0, 0)  # the last offset converted, in bytes and in characters
+
+    def line(self, offset: int) -> int:
+        """The 1-based line of a byte offset."""
+        return bisect_right(self._starts, offset)
+
+    def line_start(self, line: int) -> int:
+        return self._starts[line - 1]
+
+    def character(self, offset: int) -> int:
+        """Offsets must come in rising order, so that each byte is decoded once."""
+        if self._ascii_only:
+            return offset
+        known_bytes, known_characters = self._known
+        step = len(decoded(self.content[known_bytes:offset]))
+        self._known = (offset, known_characters + step)
+        return self._known[1]
+
+
+@cache
+def _keyword_set() -> tuple[Any, dict[str, frozenset[int]]]:
+    """One automaton for all keywords, and the indexes of those of each rule."""
+    keywords = re2.Set.SearchSet(_bytes_options())
+    owners: dict[str, frozenset[int]] = {}
+    for rule in RULES:
+        owners[rule.name] = frozenset(keywords.Add(word.encode("ascii")) for word in rule.keywords)
+    keywords.Add(b"")  # always found, so that no result means that the automaton gave up
+    keywords.Compile()
+    return keywords, owners
+
+
+@cache
+def _compiled(name: str) -> Any:
+    rule = next(rule for rule in RULES if rule.name == name)
+    return re2.compile(rule.pattern.encode("ascii"), _bytes_options())
+
+
+def _bytes_options() -> Any:
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1  # a byte is a character, so any input is valid
+    options.log_errors = False
+    return options

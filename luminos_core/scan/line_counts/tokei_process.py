@@ -1,0 +1,104 @@
+"""Running tokei_program.py: start, read, kill, and restart after a batch that it cannot count."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from tempfile import TemporaryDirectory
+from typing import IO, cast
+
+from luminos_core.records.snapshot import FileRecord
+from luminos_core.stop import StopSignal
+from luminos_core.text.filenames import decode_name
+
+_PROGRAM = Path(__file__).with_name("tokei_program.py")
+_SHARED_MEMORY = "/dev/shm"  # noqa: S108 - TemporaryDirectory makes a folder of its own there
+_TIMEOUT = 10.0  # seconds for one batch, which usually takes less than one
+_MAX_FAILURES = 3  # batches; after them the tree is taken to be hostile
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Files of one language, and its suffix for tokei."""
+
+    language: str
+    suffix: str
+    files: tuple[FileRecord, ...]
+
+
+@dataclass(frozen=True)
+class LineCounts:
+    """Of a batch, without the files in `uncounted`."""
+
+    code: int = 0
+    comments: int = 0
+    blanks: int = 0
+    uncounted: tuple[FileRecord, ...] = ()
+    problem: str = ""  # why they were not counted
+
+
+def count_batches(root: Path, batches: Sequence[Batch], stop: StopSignal) -> list[LineCounts]:
+    """The counts of each batch, in order. Interrupted when `stop` is set; nothing is left over."""
+    counts: list[LineCounts] = []
+    failures = 0
+    with TemporaryDirectory(prefix="luminos-count-", dir=_memory_folder()) as folder:
+        Path(folder, "batches").write_bytes(b"".join(map(_encode_batch, batches)))
+        while len(counts) < len(batches):
+            if failures < _MAX_FAILURES:
+                for numbers in _run_program(root, folder, len(counts), stop):
+                    counts.append(_decode_counts(batches[len(counts)], numbers))
+            stop.check()
+            if len(counts) < len(batches):
+                failures += 1
+                counts.append(_failure(batches[len(counts)]))
+    return counts
+
+
+def _memory_folder() -> str | None:
+    """A folder in memory, if any: a link on a disk can take longer than counting a file."""
+    return _SHARED_MEMORY if os.access(_SHARED_MEMORY, os.W_OK | os.X_OK) else None
+
+
+def _encode_batch(batch: Batch) -> bytes:
+    paths = [os.fsencode(decode_name(file.path)) for file in batch.files]
+    return b"\0".join([batch.suffix.encode(), *paths]) + b"\0\0"
+
+
+def _run_program(root: Path, folder: str, first: int, stop: StopSignal) -> Iterator[list[int]]:
+    """A line of output for each batch from `first` on, until the program ends or times out."""
+    # -I: neither the working directory nor the environment can change what the program imports.
+    command = [sys.executable, "-I", str(_PROGRAM), str(root), folder, str(first)]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        unregister = stop.on_set(process.kill)
+        try:
+            for line in _lines(cast("IO[bytes]", process.stdout)):
+                yield [int(number) for number in line.split()]
+        finally:
+            unregister()
+            process.kill()
+
+
+def _lines(output: IO[bytes]) -> Iterator[bytes]:
+    rest = b""
+    with DefaultSelector() as selector:
+        descriptor = selector.register(output, EVENT_READ).fd
+        while selector.select(_TIMEOUT) and (chunk := os.read(descriptor, 1 << 16)):
+            *lines, rest = (rest + chunk).split(b"\n")
+            yield from lines
+
+
+def _decode_counts(batch: Batch, numbers: list[int]) -> LineCounts:
+    code, comments, blanks, *indexes = numbers
+    uncounted = tuple(batch.files[index] for index in indexes)
+    problem = "it has changed, or cannot be opened, or is large"
+    return LineCounts(code, comments, blanks, uncounted, problem)
+
+
+def _failure(batch: Batch) -> LineCounts:
+    problem = "it, or one counted with it, was too much for the counter"
+    return LineCounts(uncounted=batch.files, problem=problem)

@@ -1,0 +1,149 @@
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from luminos_core.errors import ToolError
+from luminos_core.sandboxed_dir import SandboxedDir
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """A tree with a secret beside it, which nothing may reach."""
+    (tmp_path / "secret").write_bytes(b"outside")
+    (tmp_path / "target-sibling").mkdir()
+    (tmp_path / "target-sibling/secret").write_bytes(b"outside")
+    root = tmp_path / "target"
+    (root / "a/b").mkdir(parents=True)
+    (root / "a/b/f.py").write_bytes(b"inside")
+    (root / "link").symlink_to("../secret")
+    (root / "outlink").symlink_to("..")
+    (root / "a/inlink").symlink_to("b")
+    return root
+
+
+@pytest.mark.parametrize("path", ["a/b/f.py", "./a//b/f.py", "a/./b/f.py", "{root}/a/b/f.py"])
+def test_equivalent_paths_are_normalized(target: Path, path: str) -> None:
+    files = SandboxedDir(target)
+    spelt = path.format(root=target)
+    assert files.relative(spelt) == "a/b/f.py"
+    assert files.read(spelt, 100) == (b"inside", False)
+
+
+@pytest.mark.parametrize("path", [".", "", "./", "{root}", "{root}/"])
+def test_the_root_has_one_name(target: Path, path: str) -> None:
+    assert SandboxedDir(target).relative(path.format(root=target)) == "."
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../secret",
+        "a/../../secret",
+        "a/b/..",
+        "\\x2e\\x2e/secret",
+        "\\x2e./secret",
+        "..\\x2fsecret",
+        "/etc/passwd",
+        "{root}/../secret",
+        "{root}-sibling/secret",
+        "link",
+        "outlink/secret",
+        "a/inlink/f.py",
+        "link/x",
+        "a/b/f.py/x",
+        "missing",
+        "a\0b",
+        "\ud800",
+        "x" * 300,
+        "a/" * 3000,
+    ],
+)
+def test_nothing_outside_and_no_link_can_be_read(target: Path, path: str) -> None:
+    files = SandboxedDir(target)
+    for ask in (files.read, lambda spelt, _: files.names(spelt)):
+        with pytest.raises(ToolError) as raised:
+            ask(path.format(root=target), 100)
+        assert "\n" not in str(raised.value)
+
+
+def test_a_sibling_with_the_same_prefix_is_outside(target: Path) -> None:
+    with pytest.raises(ToolError, match="outside of the target"):
+        SandboxedDir(target).relative(f"{target}-sibling/secret")
+
+
+def test_lstat_does_not_follow_a_link(target: Path) -> None:
+    assert (target / "link").is_symlink()
+    assert SandboxedDir(target).lstat("link").st_size == len("../secret")
+    with pytest.raises(ToolError, match="link"):
+        SandboxedDir(target).read("link", 10)
+
+
+def test_a_fifo_is_refused_at_once(target: Path) -> None:
+    os.mkfifo(target / "pipe")
+    with pytest.raises(ToolError, match="not a regular file"):
+        SandboxedDir(target).read("pipe", 10)
+
+
+def test_a_directory_is_not_a_file_and_a_file_no_directory(target: Path) -> None:
+    with pytest.raises(ToolError, match="not a regular file"):
+        SandboxedDir(target).read("a", 10)
+    with pytest.raises(ToolError):
+        SandboxedDir(target).names("a/b/f.py")
+
+
+def test_reading_stops_at_the_limit_and_says_whether_there_is_more(target: Path) -> None:
+    (target / "big").write_bytes(b"x" * 3_000_000)
+    files = SandboxedDir(target)
+    assert files.read("big", 3_000_000) == (b"x" * 3_000_000, False)
+    assert files.read("big", 2_999_999) == (b"x" * 2_999_999, True)
+    assert files.read("a/b/f.py", 0) == (b"", True)
+
+
+def test_names_are_sorted_and_escaped(target: Path) -> None:
+    for name in ("z", "\udcff", "back\\slash"):
+        (target / "a/b" / name).write_text("x")
+    files = SandboxedDir(target)
+    assert files.names("a/b") == ["\\xff", "back\\\\slash", "f.py", "z"]
+    assert files.read("a/b/\\xff", 5) == (b"x", False)
+
+
+def test_no_descriptor_is_left_open(target: Path) -> None:
+    files = SandboxedDir(target)
+    before = os.open(target, os.O_RDONLY)
+    os.close(before)
+    for path in ("a/b/f.py", "missing/x", "link", "a/b", "outlink/secret"):
+        try:
+            files.read(path, 10)
+        except ToolError:
+            continue
+    after = os.open(target, os.O_RDONLY)
+    os.close(after)
+    assert after == before
+
+
+def test_swapping_a_directory_for_a_link_never_leads_outside(target: Path) -> None:
+    """An attacker swaps while we read; every answer is the file inside, or a refusal."""
+    files, done = SandboxedDir(target), threading.Event()
+    (target / "evil").symlink_to("../target-sibling")
+    (target / "good").mkdir()
+    (target / "good/secret").write_bytes(b"inside")
+
+    def swap() -> None:
+        while not done.is_set():
+            for name in ("evil", "good"):
+                (target / name).rename(target / "now")
+                (target / "now").rename(target / name)
+
+    attacker = threading.Thread(target=swap, daemon=True)
+    attacker.start()
+    answers = set()
+    for _ in range(3000):
+        try:
+            answers.add(files.read("now/secret", 100)[0])
+        except ToolError:
+            continue
+    done.set()
+    attacker.join(5)
+    assert answers <= {b"inside"}
