@@ -50,7 +50,7 @@ def choose_language(extension: str, candidates: Sequence[str], head: bytes) -> s
 
 
 def preferred_language(extension: str, candidates: Sequence[str]) -> str:
-    """The likeliest candidate when the content does not choose_language, or was not read."""
+    """The likeliest candidate when the content does not decide, or was not read."""
     choice = PREFERRED.get(extension, "")
     return choice if choice in candidates else candidates[0]
 

@@ -14,14 +14,14 @@ import pytest
 from blake3 import blake3
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from luminos_core.report.plain import Medium
-from luminos_core.report.terminal_scan import scan_text
 from pydantic import TypeAdapter
 
 from luminos_core.errors import NothingToAudit
 from luminos_core.records.scan_progress import ScanObserver
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
 from luminos_core.report.snapshot_json import snapshot_json
+from luminos_core.report.terminal.plain_console import PlainConsole
+from luminos_core.report.terminal.scan_text import scan_text
 from luminos_core.scan import directory_walk, file_reader, scan_context
 from luminos_core.scan import snapshot as snapshot_module
 from luminos_core.scan.render_tree import render_tree
@@ -45,7 +45,9 @@ def watched(root: Path, observe: ScanObserver) -> Snapshot:
 
 
 def shown(snapshot: Snapshot) -> str:
-    return scan_text(snapshot, render_tree(snapshot, 3), Medium(colour=False, ascii_only=False))
+    return scan_text(
+        snapshot, render_tree(snapshot, 3), PlainConsole(colour=False, ascii_only=False)
+    )
 
 
 names = (
