@@ -1,4 +1,4 @@
-"""The entry of a directory: from what was submitted, or from what there was when it broke off."""
+"""A directory's entry: from its submission, or from its file entries when there is none."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -9,17 +9,16 @@ from luminos_core.redaction.redact import redact
 from luminos_core.tools.submit_report import SubmitReportInput
 from luminos_core.tools.tool import AgentState
 
-_SUMMARY_CHARACTERS = 2_000  # of a partial entry
+_SUMMARY_CHARACTERS = 2_000  # of an entry without a submission
 _FILE_CHARACTERS = 200  # of one file's summary in it
-_STUB = "no files processed"
 
 
 def submitted_entry(
     work: DirectoryWork, agent_state: AgentState, submission: SubmitReportInput, now: datetime
 ) -> DirectoryEntry:
-    """The submission as the directory's entry. Where the agent wrote its own, its fields win and
-    the submission fills what it left open."""
-    told = {
+    """The submission as the directory's entry. If the agent has written its own, the submission
+    only fills its empty fields."""
+    assessment = {
         "completeness": submission.completeness,
         "confidence": submission.confidence,
         "confidence_reason": submission.confidence_reason
@@ -29,16 +28,16 @@ def submitted_entry(
     if own is None:
         notable = _notable(own_files(work.directory, agent_state))
         entry = _entry(work, redact(submission.summary).text, now)
-        return entry.model_copy(update={**told, "notable_files": notable})
+        return entry.model_copy(update={**assessment, "notable_files": notable})
     return own.model_copy(
-        update={field: value for field, value in told.items() if getattr(own, field) is None}
+        update={field: value for field, value in assessment.items() if getattr(own, field) is None}
     )
 
 
 def partial_entry(
     work: DirectoryWork, agent_state: AgentState, reason: str, now: datetime
 ) -> DirectoryEntry:
-    """An entry from the file entries written so far; one that the agent wrote itself is kept."""
+    """The entry that the agent has written, or else one from its file entries so far."""
     if agent_state.entry is not None:
         return agent_state.entry
     written = own_files(work.directory, agent_state)
@@ -52,7 +51,7 @@ def partial_entry(
 
 
 def own_files(directory: DirectoryRecord, agent_state: AgentState) -> list[FileEntry]:
-    """The entries of the directory's direct files, by path; none of a grandchild."""
+    """The entries of the directory's own files, by path."""
     prefix = "" if directory.path == "." else f"{directory.path}/"
     return [
         entry
@@ -84,7 +83,7 @@ def _joined(entries: Sequence[FileEntry]) -> str:
             pieces.append(f"and {len(entries) - len(pieces)} more files")
             break
         pieces.append(piece)
-    return "; ".join(pieces) or _STUB
+    return "; ".join(pieces) or "no files processed"
 
 
 def _notable(entries: Iterable[FileEntry]) -> tuple[str, ...]:

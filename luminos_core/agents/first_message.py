@@ -1,4 +1,4 @@
-"""What a directory's investigator is told at first: all that is known, and the files themselves."""
+"""A directory's first message: every fact about it, and the text of its own files."""
 
 from dataclasses import replace
 
@@ -17,23 +17,23 @@ _NOT_SHOWN = "Not shown: the request was too large with them. Read those that ma
 
 
 def first_message(work: DirectoryWork, agent_state: AgentState, context: AgentContext) -> str:
-    """With the text of the directory's own files, but of those that the notebook knows."""
+    """With the text of the directory's own files, except those that have an entry already."""
     return _rendered(work, agent_state, files=_files(work, agent_state, context))
 
 
 def shorter_message(work: DirectoryWork, agent_state: AgentState) -> str:
-    """Without text of files, but with all that the notebook holds by now."""
+    """Without text of files, with the entries that were written so far."""
     return _rendered(work, agent_state, files=_NOT_SHOWN)
 
 
 def _files(work: DirectoryWork, agent_state: AgentState, context: AgentContext) -> str:
-    """For a model that reads the briefing and no prose, no file is opened."""
+    """ "" for the offline investigator, which reads the briefing."""
     if not context.is_language_model:
         return ""
-    unknown = [file for file in work.directory.files if file.path not in agent_state.files]
+    new = [file for file in work.directory.files if file.path not in agent_state.files]
     flagged = {flag.path for flag in work.flags}
     limits = replace(PROMPT_LIMITS, preload_tokens=context.preload_tokens)
-    return file_contents(unknown, flagged, context.files, limits)
+    return file_contents(new, flagged, context.files, limits)
 
 
 def _rendered(work: DirectoryWork, agent_state: AgentState, files: str) -> str:

@@ -2,7 +2,7 @@
 
 import threading
 
-from luminos_core.agents.planning.schedule import MOST_TURNS
+from luminos_core.agents.planning.schedule import MAX_TURNS
 
 ENOUGH = 0.6  # of completeness, from which a directory does without more turns
 _AT_ONCE = 5
@@ -39,4 +39,4 @@ class TurnPool:
         that it borrowed before: a few at once, and none beyond the most a directory can have."""
         if completeness >= ENOUGH:
             return 0
-        return self.lend(min(_AT_ONCE, MOST_TURNS - turns))
+        return self.lend(min(_AT_ONCE, MAX_TURNS - turns))

@@ -7,7 +7,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import converse
 from luminos_core.agents.planning.path_resolver import PathResolver
 from luminos_core.agents.planning.plan_blocks import assigned_block, plan_block
-from luminos_core.agents.planning.plan_merge import Placed, place
+from luminos_core.agents.planning.plan_merge import MergedPlan, merge_plan
 from luminos_core.agents.prompt_blocks import survey_block
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import render
@@ -52,17 +52,17 @@ def revised(
     not_begun: Collection[str],
     directories: Sequence[DirectoryRecord],
     target: str,
-) -> Placed:
+) -> MergedPlan:
     """`standing` with what is `listed` of the directories not yet begun; nothing is skipped that
     was not before. `target` is the absolute real path."""
     path_resolver = PathResolver([directory.path for directory in directories], target)
     without_skips = listed.model_copy(update={"skip_dirs": ()})
-    placed = place(standing, without_skips, not_begun, path_resolver)
+    merged = merge_plan(standing, without_skips, not_begun, path_resolver)
     ignored = (
-        *(f"{path} (not to be placed any more)" for path in placed.ignored),
+        *(f"{path} (not to be placed any more)" for path in merged.ignored),
         *(f"{entry.path} (a revision skips nothing)" for entry in listed.skip_dirs),
     )
-    return Placed(plan=placed.plan, ignored=ignored)
+    return MergedPlan(plan=merged.plan, ignored=ignored)
 
 
 def _agent_task(briefing: RevisionBriefing, context: AgentContext) -> AgentTask:

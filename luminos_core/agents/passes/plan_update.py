@@ -1,4 +1,4 @@
-"""A plan kept from an earlier run, in which only the new directories are placed."""
+"""A plan kept from an earlier run, in which only the new directories are merged."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from luminos_core.agents.loop import converse
 from luminos_core.agents.passes.plan import PlanResult
 from luminos_core.agents.planning.path_resolver import PathResolver
 from luminos_core.agents.planning.plan_blocks import directories_block, plan_block
-from luminos_core.agents.planning.plan_merge import place, settled, without_vanished
+from luminos_core.agents.planning.plan_merge import keep_existing, merge_plan, normalize_paths
 from luminos_core.agents.prompt_blocks import survey_block
 from luminos_core.agents.prompts.rendering import render
 from luminos_core.errors import Interrupted
@@ -47,9 +47,9 @@ def replan(
     movable = {directory.path for directory in new}
     listed = outcome.submission.record()
     path_resolver = PathResolver([directory.path for directory in briefing.directories], target)
-    placed = place(standing, listed, movable, path_resolver)
-    ignored = tuple(f"{path} ({_PLACED})" for path in placed.ignored)
-    return PlanResult(plan=placed.plan, ignored=ignored)
+    merged = merge_plan(standing, listed, movable, path_resolver)
+    ignored = tuple(f"{path} ({_PLACED})" for path in merged.ignored)
+    return PlanResult(plan=merged.plan, ignored=ignored)
 
 
 def can_be_kept(kept: KeptPlan, directories: Sequence[DirectoryRecord]) -> bool:
@@ -59,7 +59,7 @@ def can_be_kept(kept: KeptPlan, directories: Sequence[DirectoryRecord]) -> bool:
 
 def remaining_plan(kept: KeptPlan, directories: Sequence[DirectoryRecord]) -> Plan:
     """The kept plan as far as it is about `directories`."""
-    return without_vanished(kept.plan, {directory.path for directory in directories})
+    return keep_existing(kept.plan, {directory.path for directory in directories})
 
 
 def new_directories(
@@ -73,8 +73,8 @@ def new_directories(
 def keep(plan: Plan, directories: Sequence[DirectoryRecord], target: str, asking: str) -> KeptPlan:
     """`plan`, which was made for `directories`, as the next run finds it."""
     paths = sorted(directory.path for directory in directories)
-    settled_plan = settled(plan, PathResolver(paths, target))
-    return KeptPlan(plan=settled_plan, directories=tuple(paths), asking=asking)
+    normalized = normalize_paths(plan, PathResolver(paths, target))
+    return KeptPlan(plan=normalized, directories=tuple(paths), asking=asking)
 
 
 def _agent_task(

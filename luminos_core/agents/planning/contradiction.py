@@ -1,8 +1,7 @@
-"""Whether early results contradict the plan: by rule, tier by tier, with the reason in words.
+"""Whether early results contradict the plan: by rule, tier by tier, with a reason.
 
-One odd directory among many says nothing of a plan. A tier is contradicted when several of its
-directories came out otherwise than the plan expected, and they are a good share of those that
-have ended.
+A tier is contradicted when several of its directories, and a good share of those that have ended,
+contradict what the plan expects of it: one of many may be an exception.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,55 +17,55 @@ from luminos_core.text.sanitize import sanitize_name
 
 _NAMED = 5  # directories in one reason
 _RAN_OUT = (Ended.TURNS.value, Ended.BUDGET.value)
-_GRAVE = (Severity.CRITICAL, Severity.CONCERN)
+_SERIOUS = (Severity.CRITICAL, Severity.CONCERN)
 
 
 class _Expectation(NamedTuple):
-    """What the plan expects of a tier; `oddity` says how a report contradicts it, or ""."""
+    """What the plan expects of a tier. `contradiction` says how a report differs, or is ""."""
 
     tier: Tier
-    oddity: Callable[[DirectoryReport], str]
-    least: int  # odd directories, below which they are exceptions
-    share: float  # of the tier's early directories, likewise
-    words: str
+    contradiction: Callable[[DirectoryReport], str]
+    minimum: int  # directories that contradict; fewer are exceptions
+    share: float  # of the tier's early directories; likewise
+    finding: str
 
 
 def contradictions(reports: Iterable[DirectoryReport]) -> tuple[str, ...]:
-    """A line for each tier that the reports contradict; () when they bear the plan out. What
-    failed, was refused or deferred tells nothing of a plan."""
-    telling = [
+    """A line for each tier that the reports contradict. Directories that failed, were refused or
+    deferred say nothing about a plan."""
+    investigated = [
         report
         for report in reports
         if report.state in (DirectoryState.INVESTIGATED, DirectoryState.PARTIAL)
     ]
     lines = (
-        _line(expected, [report for report in telling if report.tier is expected.tier])
+        _line(expected, [report for report in investigated if report.tier is expected.tier])
         for expected in _EXPECTATIONS
     )
     return tuple(line for line in lines if line)
 
 
 def _line(expected: _Expectation, reports: Sequence[DirectoryReport]) -> str:
-    odd = [(report.path, why) for report in reports if (why := expected.oddity(report))]
-    if len(odd) < expected.least or len(odd) < expected.share * len(reports):
+    found = [(report.path, why) for report in reports if (why := expected.contradiction(report))]
+    if len(found) < expected.minimum or len(found) < expected.share * len(reports):
         return ""
-    named = "; ".join(f"{sanitize_name(path)}: {why}" for path, why in odd[:_NAMED])
-    more = f"; and {len(odd) - _NAMED} more" if len(odd) > _NAMED else ""
+    named = "; ".join(f"{sanitize_name(path)}: {why}" for path, why in found[:_NAMED])
+    more = f"; and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
     return (
-        f"{len(odd)} of {len(reports)} {expected.tier.value} directories {expected.words} "
+        f"{len(found)} of {len(reports)} {expected.tier.value} directories {expected.finding} "
         f"({named}{more})"
     )
 
 
-def _more_than_a_glance(report: DirectoryReport) -> str:
-    grave = [flag.severity for flag in report.flags if flag.severity in _GRAVE]
-    if grave:
-        return f"{min(grave, key=_GRAVE.index).value} flagged"
+def _not_shallow(report: DirectoryReport) -> str:
+    serious = [flag.severity for flag in report.flags if flag.severity in _SERIOUS]
+    if serious:
+        return f"{min(serious, key=_SERIOUS.index).value} flagged"
     return _out_of_turns(report) or _far_from_complete(report)
 
 
 def _too_few_turns(report: DirectoryReport) -> str:
-    """An investigator who stopped of itself was not short of turns."""
+    """A directory that ended before its last turn was not short of turns."""
     used_up = report.turns_used >= report.turns_allocated
     return _out_of_turns(report) or (_far_from_complete(report) if used_up else "")
 
@@ -86,7 +85,7 @@ def _far_from_complete(report: DirectoryReport) -> str:
     return f"completeness {completeness:.2f}"
 
 
-def _nothing_in_depth(report: DirectoryReport) -> str:
+def _not_priority(report: DirectoryReport) -> str:
     used, allocated = report.turns_used, report.turns_allocated
     if report.state.is_complete and not report.flags and 3 * used < allocated:
         return f"{used} of {allocated} turns"
@@ -94,8 +93,8 @@ def _nothing_in_depth(report: DirectoryReport) -> str:
 
 
 _EXPECTATIONS = (
-    _Expectation(Tier.SHALLOW, _more_than_a_glance, 2, 1 / 3, "needed more than a glance"),
+    _Expectation(Tier.SHALLOW, _not_shallow, 2, 1 / 3, "needed more than a glance"),
     _Expectation(Tier.DEFAULT, _too_few_turns, 2, 1 / 3, "needed more turns"),
-    # Turns that are not needed are given back, so too many of them are the lesser mistake.
-    _Expectation(Tier.PRIORITY, _nothing_in_depth, 3, 2 / 3, "ended early without a flag"),
+    # Unused turns go to other directories, so that too many are the lesser mistake.
+    _Expectation(Tier.PRIORITY, _not_priority, 3, 2 / 3, "ended early without a flag"),
 )

@@ -1,4 +1,4 @@
-"""The forms in which a planner may write a directory's path."""
+"""The forms in which a model may write a directory's path."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ ROOT = "."
 
 
 class PathResolver:
-    """Of the directories at `paths`. `target` is the absolute real path.
+    """Resolves to one of `paths`. `target` is the absolute real path.
 
-    A path may be written "src", "./src/", absolute, or with the target's name in front; "." is
+    A directory may be written "src", "./src/", absolute, or with the target's name in front; "." is
     the root.
     """
 
@@ -19,8 +19,8 @@ class PathResolver:
         self._target = target.rstrip("/")
         self._name = self._target.rpartition("/")[2]
 
-    def directory(self, written: str) -> str | None:
-        """The path that is meant, or None when no directory has it."""
+    def resolve(self, written: str) -> str | None:
+        """The directory's path, or None if there is no such directory."""
         path = written.strip()
         if path.startswith("/"):
             if path.rstrip("/") != self._target and not path.startswith(self._target + "/"):

@@ -1,81 +1,66 @@
-"""Directories placed in a plan that stands, while all others stay where they are."""
+"""A plan with new listings for some of its directories, while all others keep theirs."""
 
-from collections.abc import Callable, Collection
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from luminos_core.agents.planning.path_resolver import PathResolver
 from luminos_core.records.plan import Plan, PlannedDirectory, PriorityDirectory
 
-_Listed = TypeVar("_Listed", PriorityDirectory, PlannedDirectory)
+_LISTS = ("priority_dirs", "shallow_dirs", "skip_dirs")  # fields of a Plan
+_Entry = PriorityDirectory | PlannedDirectory
 
 
-class Placed(NamedTuple):
+class MergedPlan(NamedTuple):
     plan: Plan
-    ignored: tuple[str, ...]  # what was listed and not for placing, as it was written
+    ignored: tuple[str, ...]  # paths that were listed and are not movable, as they were written
 
 
-def place(
-    standing: Plan, listed: Plan, movable: Collection[str], path_resolver: PathResolver
-) -> Placed:
-    """`standing` with the `movable` directories where `listed` has them; one that it does not
-    list stays where it was. Its notes, if there are any, replace the plan's; its order does not.
+def merge_plan(
+    current: Plan, listed: Plan, movable: Collection[str], path_resolver: PathResolver
+) -> MergedPlan:
+    """`current` with the `movable` directories where `listed` has them; one that is not listed
+    stays where it was. Notes in `listed` replace the plan's; its order does not.
     """
 
-    def is_for_placing(path: str) -> bool:
-        return path_resolver.directory(path) in movable
+    def is_movable(path: str) -> bool:
+        return path_resolver.resolve(path) in movable
 
-    chosen = settled(_with_listings(listed, is_for_placing), path_resolver)
-    moved = {entry.path for entry in _listings(chosen)}
-    rest = _with_listings(standing, lambda path: path_resolver.directory(path) not in moved)
-    return Placed(
-        plan=rest.model_copy(
-            update={
-                "priority_dirs": (*rest.priority_dirs, *chosen.priority_dirs),
-                "shallow_dirs": (*rest.shallow_dirs, *chosen.shallow_dirs),
-                "skip_dirs": (*rest.skip_dirs, *chosen.skip_dirs),
-                "notes": listed.notes.strip() or standing.notes,
-            }
-        ),
-        ignored=tuple(entry.path for entry in _listings(listed) if not is_for_placing(entry.path)),
+    moved = normalize_paths(_keep(listed, is_movable), path_resolver)
+    moved_paths = {entry.path for entry in _entries(moved)}
+    rest = _keep(current, lambda path: path_resolver.resolve(path) not in moved_paths)
+    lists: dict[str, Any] = {name: (*getattr(rest, name), *getattr(moved, name)) for name in _LISTS}
+    return MergedPlan(
+        plan=rest.model_copy(update={**lists, "notes": listed.notes.strip() or current.notes}),
+        ignored=tuple(entry.path for entry in _entries(listed) if not is_movable(entry.path)),
     )
 
 
-def settled(plan: Plan, path_resolver: PathResolver) -> Plan:
-    """`plan` with each path in its one form, and without the paths that are no directory: one may
-    come to be, and was not meant."""
+def normalize_paths(plan: Plan, path_resolver: PathResolver) -> Plan:
+    """`plan` with each path in its one form, without the paths of no directory: a directory that
+    is created later was not meant."""
 
-    def exists(path: str) -> bool:
-        return path_resolver.directory(path) is not None
+    def normalized(entries: Iterable[_Entry]) -> Iterator[_Entry]:
+        for entry in entries:
+            if path := path_resolver.resolve(entry.path):
+                yield entry.model_copy(update={"path": path})
 
-    def respelled(entry: _Listed) -> _Listed:
-        return entry.model_copy(update={"path": path_resolver.directory(entry.path)})
-
-    existing = _with_listings(plan, exists)
-    return existing.model_copy(
-        update={
-            "priority_dirs": tuple(respelled(entry) for entry in existing.priority_dirs),
-            "shallow_dirs": tuple(respelled(entry) for entry in existing.shallow_dirs),
-            "skip_dirs": tuple(respelled(entry) for entry in existing.skip_dirs),
-        }
-    )
+    return _with_lists(plan, normalized)
 
 
-def without_vanished(plan: Plan, paths: Collection[str]) -> Plan:
-    """A settled plan without its listings of directories that are no more. Its paths are taken as
-    they are: "src" in the target /src does not come to mean the root when its child has gone."""
-    return _with_listings(plan, lambda path: path in paths)
+def keep_existing(plan: Plan, paths: Collection[str]) -> Plan:
+    """A normalized plan without the directories that are not among `paths`. Paths are compared as
+    they are: "src" in the target /src does not become the root when that child is deleted."""
+    return _keep(plan, lambda path: path in paths)
 
 
-def _with_listings(plan: Plan, wanted: Callable[[str], bool]) -> Plan:
-    """`plan` with those of its listings whose path is wanted."""
-    return plan.model_copy(
-        update={
-            "priority_dirs": tuple(entry for entry in plan.priority_dirs if wanted(entry.path)),
-            "shallow_dirs": tuple(entry for entry in plan.shallow_dirs if wanted(entry.path)),
-            "skip_dirs": tuple(entry for entry in plan.skip_dirs if wanted(entry.path)),
-        }
-    )
+def _keep(plan: Plan, is_kept: Callable[[str], bool]) -> Plan:
+    return _with_lists(plan, lambda entries: (each for each in entries if is_kept(each.path)))
 
 
-def _listings(plan: Plan) -> tuple[PriorityDirectory | PlannedDirectory, ...]:
+def _with_lists(plan: Plan, change: Callable[[Iterable[_Entry]], Iterator[_Entry]]) -> Plan:
+    lists = {name: tuple(change(getattr(plan, name))) for name in _LISTS}
+    return plan.model_copy(update=lists)
+
+
+def _entries(plan: Plan) -> tuple[_Entry, ...]:
     return (*plan.priority_dirs, *plan.shallow_dirs, *plan.skip_dirs)

@@ -1,4 +1,5 @@
-"""A plan applied to the directories that exist: who is investigated, in which order, how deeply."""
+"""A plan applied to the directories that exist: which are investigated, in what order, with how
+many turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from luminos_core.records.snapshot import DirectoryRecord
 DEFAULT_TURNS = 10
 SHALLOW_TURNS = 5
 PRIORITY_TURNS = 15  # when the planner suggests no usable number
-MOST_TURNS = 25
+MAX_TURNS = 25
 
 _BANDS = {Tier.PRIORITY: 0, Tier.DEFAULT: 1, Tier.SHALLOW: 2, Tier.SKIP: 3}
 _DEFAULT_BAND = _BANDS[Tier.DEFAULT]
@@ -19,7 +20,7 @@ _LAST_BAND = max(_BANDS.values())
 
 @dataclass(frozen=True)
 class _Listing:
-    """One directory as the plan lists it."""
+    """A directory's tier in the plan."""
 
     tier: Tier
     turns: int
@@ -29,7 +30,7 @@ class _Listing:
 def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) -> Schedule:
     """The schedule of `plan` for `directories`, in which a child always comes before its parent.
 
-    `target` is the absolute real path. In two tiers, the deeper look wins.
+    `target` is the absolute real path. A directory in two tiers is in the deeper one.
     """
     paths = [directory.path for directory in directories]
     path_resolver = PathResolver(paths, target)
@@ -57,11 +58,11 @@ def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) 
 
 
 def _listings(plan: Plan, path_resolver: PathResolver) -> tuple[dict[str, _Listing], list[str]]:
-    """What the plan says of each directory, and the paths in it that name none."""
+    """The listing of each directory, and the paths in the plan that are no directory's."""
     listed: dict[str, _Listing] = {}
     unmatched: list[str] = []
     for written, listing in _entries(plan):
-        path = path_resolver.directory(written)
+        path = path_resolver.resolve(written)
         if path is None:
             unmatched.append(written)
         elif path == ROOT and listing.tier is Tier.SKIP:
@@ -76,7 +77,7 @@ def _entries(plan: Plan) -> Iterator[tuple[str, _Listing]]:
         turns = priority.suggested_turns if priority.suggested_turns > 0 else PRIORITY_TURNS
         yield (
             priority.path,
-            _Listing(Tier.PRIORITY, min(turns, MOST_TURNS), priority.reason),
+            _Listing(Tier.PRIORITY, min(turns, MAX_TURNS), priority.reason),
         )
     for shallow in plan.shallow_dirs:
         yield shallow.path, _Listing(Tier.SHALLOW, SHALLOW_TURNS, shallow.reason)
@@ -90,8 +91,8 @@ def _deeper(one: _Listing | None, other: _Listing) -> _Listing:
 
 
 def _skip_over(path: str, listed: Mapping[str, _Listing]) -> _Listing | None:
-    """The skip that covers `path`: that of the nearest listed directory at it or above it."""
-    for ancestor in _upwards(path):
+    """The skip that applies to `path`: that of the nearest listed directory, itself or above."""
+    for ancestor in _lineage(path):
         if listing := listed.get(ancestor):
             return listing if listing.tier is Tier.SKIP else None
     return None
@@ -101,20 +102,20 @@ def _bands(paths: Sequence[str], listed: Mapping[str, _Listing], order: Order) -
     """Each directory's band: one for all when leaf-first; else the best among itself and its
     ancestors, or a parent in a better band would come before its children.
 
-    The root waits for everything whatever its band, so it is in the last and passes none on.
+    The root comes last whatever its listing, so its band is the last and is not inherited.
     """
     if order is Order.LEAF_FIRST:
         return dict.fromkeys(paths, 0)
     own = {path: _BANDS[listing.tier] for path, listing in listed.items() if path != ROOT}
     bands = {
-        path: min(own.get(ancestor, _DEFAULT_BAND) for ancestor in _upwards(path))
+        path: min(own.get(ancestor, _DEFAULT_BAND) for ancestor in _lineage(path))
         for path in paths
         if path != ROOT
     }
     return {**bands, ROOT: _LAST_BAND}
 
 
-def _upwards(path: str) -> Iterator[str]:
+def _lineage(path: str) -> Iterator[str]:
     """`path`, its parent, and so on up to, and without, the root."""
     while path != ROOT:
         yield path

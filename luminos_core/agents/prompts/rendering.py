@@ -1,7 +1,7 @@
-"""The prompts: Markdown texts beside this file, rendered strictly, each pass with a digest.
+"""The prompts: Markdown texts beside this file, rendered strictly.
 
-A system text has no slots, so it is the same bytes for every directory of every run and its prefix
-can be cached; the facts of the work at hand go into the task text.
+A system text has no slots, so it is the same bytes in every run and the server can cache it; the
+facts go into the task text.
 """
 
 from functools import cache
@@ -22,25 +22,22 @@ _TEXTS = {
 
 
 def render(name: str, **slots: object) -> str:
-    """The text `name` with its slots filled. TypeError when a slot is missing or there is none
-    of that name: a misspelt slot would be a fact that never reaches the model.
-
-    The slots' values are inserted as they are and never read as a template.
-    """
-    template, wanted = _template(name)
-    if wrong := wanted ^ slots.keys():
+    """The text `name` with its slots filled; values are never read as templates. TypeError when a
+    slot is missing or unknown: a misspelt slot would be a fact that never reaches the model."""
+    template, declared = _template(name)
+    if wrong := declared ^ slots.keys():
         raise TypeError(f"{name}.md and its caller disagree about {', '.join(sorted(wrong))}")
     return template.render(slots)
 
 
 @cache
 def prompt_digest(pass_name: Pass) -> str:
-    """64 hex digits over the pass's texts as they are written, slots unfilled."""
+    """64 hex digits over the pass's texts, slots unfilled."""
     return texts_digest(*_TEXTS[pass_name])
 
 
 def texts_digest(*names: str) -> str:
-    """64 hex digits over these texts as they are written."""
+    """64 hex digits over these texts, slots unfilled."""
     return digest_json([_source(name) for name in names])
 
 
@@ -49,8 +46,8 @@ def _template(name: str) -> tuple[Template, frozenset[str]]:
     # The output is a prompt, not HTML: escaping it would change the facts.
     environment = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)  # noqa: S701
     source = _source(name)
-    wanted = find_undeclared_variables(environment.parse(source))
-    return environment.from_string(source), frozenset(wanted)
+    declared = find_undeclared_variables(environment.parse(source))
+    return environment.from_string(source), frozenset(declared)
 
 
 @cache

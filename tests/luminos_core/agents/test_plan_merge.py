@@ -1,4 +1,4 @@
-"""New directories in a plan that stands: they are placed, and nothing else moves."""
+"""Merging listings into a plan: the movable directories move, and nothing else does."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.agents.planning.path_resolver import PathResolver
-from luminos_core.agents.planning.plan_merge import place, settled, without_vanished
+from luminos_core.agents.planning.plan_merge import keep_existing, merge_plan, normalize_paths
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.records.plan import Assignment, Order, Plan, Skip
 from luminos_core.records.snapshot import DirectoryRecord
@@ -46,13 +46,13 @@ def grown_trees(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 
 @settings(deadline=None, max_examples=80)
 @given(st.data())
-def test_placing_new_directories_moves_no_other(data: st.DataObject) -> None:
+def test_merging_new_directories_moves_no_other(data: st.DataObject) -> None:
     paths, new = data.draw(grown_trees())
     old = [path for path in paths if path not in new]
-    standing = settled(data.draw(random_plans(old)), path_resolver(old))
+    current = normalize_paths(data.draw(random_plans(old)), path_resolver(old))
     listed = data.draw(random_plans(paths))
-    placed = place(standing, listed, frozenset(new), path_resolver(paths))
-    before, after = treatment(standing, old), treatment(placed.plan, paths)
+    merged = merge_plan(current, listed, frozenset(new), path_resolver(paths))
+    before, after = treatment(current, old), treatment(merged.plan, paths)
     assert {path: after[path] for path in old} == before
     assert set(after) == set(paths)
 
@@ -62,28 +62,28 @@ def test_placing_new_directories_moves_no_other(data: st.DataObject) -> None:
 def test_a_new_directory_that_is_listed_gets_what_it_was_listed_for(data: st.DataObject) -> None:
     paths, new = data.draw(grown_trees())
     listed = data.draw(random_plans(paths))
-    placed = place(Plan(), listed, frozenset(new), path_resolver(paths))
-    alone, after = treatment(listed, paths), treatment(placed.plan, paths)
+    merged = merge_plan(Plan(), listed, frozenset(new), path_resolver(paths))
+    alone, after = treatment(listed, paths), treatment(merged.plan, paths)
     resolved = path_resolver(paths)
     named = {
-        resolved.directory(entry.path)
+        resolved.resolve(entry.path)
         for entry in (*listed.priority_dirs, *listed.shallow_dirs, *listed.skip_dirs)
     }
     for path in named & set(new):
         assert path is not None
         assert after[path] == alone[path]
     strangers = [path for path in named if path not in new]
-    assert {resolved.directory(path) for path in placed.ignored} == set(strangers)
+    assert {resolved.resolve(path) for path in merged.ignored} == set(strangers)
 
 
 @settings(deadline=None, max_examples=80)
 @given(st.data())
-def test_a_settled_plan_treats_all_directories_alike_and_names_only_them(
+def test_a_normalized_plan_treats_all_directories_alike_and_names_only_them(
     data: st.DataObject,
 ) -> None:
     paths = data.draw(random_trees())
     drawn = data.draw(random_plans(paths))
-    made = settled(drawn, path_resolver(paths))
+    made = normalize_paths(drawn, path_resolver(paths))
     assert treatment(made, paths) == treatment(drawn, paths)
     assert {entry.path for entry in (*made.priority_dirs, *made.shallow_dirs)} <= set(paths)
 
@@ -93,36 +93,35 @@ def test_a_settled_plan_treats_all_directories_alike_and_names_only_them(
 def test_what_vanished_is_dropped_and_the_rest_is_treated_as_before(data: st.DataObject) -> None:
     paths, gone = data.draw(grown_trees())
     left = [path for path in paths if path not in gone]
-    standing = settled(data.draw(random_plans(paths)), path_resolver(paths))
-    dropped = without_vanished(standing, left)
-    before, after = treatment(standing, paths), treatment(dropped, left)
+    current = normalize_paths(data.draw(random_plans(paths)), path_resolver(paths))
+    dropped = keep_existing(current, left)
+    before, after = treatment(current, paths), treatment(dropped, left)
     assert after == {path: before[path] for path in left}
 
 
 def test_a_path_written_with_the_targets_name_means_the_same_when_such_a_child_comes() -> None:
-    made = settled(plan(priority=["project/src"]), path_resolver(["src", "."]))
+    made = normalize_paths(plan(priority=["project/src"]), path_resolver(["src", "."]))
     paths = ["project/src", "project", "src", "."]
     assert treatment(made, paths)["src"] == ("priority", 20, "p project/src")
     assert treatment(made, paths)["project/src"][0] == "default"
 
 
-def test_the_order_stands_and_notes_are_replaced_only_by_notes() -> None:
-    standing = plan(order=Order.LEAF_FIRST).model_copy(update={"notes": "Mind the grammar."})
+def test_the_order_stays_and_notes_are_replaced_only_by_notes() -> None:
+    current = plan(order=Order.LEAF_FIRST).model_copy(update={"notes": "Mind the grammar."})
     silent = plan(shallow=["new"], order=Order.PRIORITY_FIRST)
-    placed = place(standing, silent, {"new"}, path_resolver(["new", "."])).plan
-    assert (placed.investigation_order, placed.notes) == (Order.LEAF_FIRST, "Mind the grammar.")
-    telling = silent.model_copy(update={"notes": "Mind the new."})
-    assert (
-        place(standing, telling, {"new"}, path_resolver(["new", "."])).plan.notes == "Mind the new."
-    )
+    merged = merge_plan(current, silent, {"new"}, path_resolver(["new", "."])).plan
+    assert (merged.investigation_order, merged.notes) == (Order.LEAF_FIRST, "Mind the grammar.")
+    noted = silent.model_copy(update={"notes": "Mind the new."})
+    merged = merge_plan(current, noted, {"new"}, path_resolver(["new", "."])).plan
+    assert merged.notes == "Mind the new."
 
 
 def test_beneath_a_skipped_directory_a_new_one_is_skipped_unless_it_is_listed() -> None:
     records = tree("vendor", "vendor/a", "vendor/b")
     paths = [record.path for record in records]
-    standing = plan(skip=["vendor"])
-    placed = place(
-        standing, plan(shallow=["vendor/b"]), {"vendor/a", "vendor/b"}, path_resolver(paths)
+    current = plan(skip=["vendor"])
+    merged = merge_plan(
+        current, plan(shallow=["vendor/b"]), {"vendor/a", "vendor/b"}, path_resolver(paths)
     )
-    assert treatment(placed.plan, paths)["vendor/a"] == ("skip", "k vendor")
-    assert treatment(placed.plan, paths)["vendor/b"] == ("shallow", 5, "s vendor/b")
+    assert treatment(merged.plan, paths)["vendor/a"] == ("skip", "k vendor")
+    assert treatment(merged.plan, paths)["vendor/b"] == ("shallow", 5, "s vendor/b")
