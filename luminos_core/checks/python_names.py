@@ -4,15 +4,6 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-_BINDING = (
-    ast.Name,
-    ast.arg,
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.ClassDef,
-    ast.ImportFrom,
-)
-
 
 class PythonNames:
     """Imports, definitions and constants of a file, without regard to scope.
@@ -29,9 +20,8 @@ class PythonNames:
         for node in nodes:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._imported.update(_imports(node))
-            if isinstance(node, _BINDING):
-                bound.update(_bindings(node))
-            elif isinstance(node, ast.Assign) and self.is_constant(node.value):
+            bound.update(_bindings(node))
+            if isinstance(node, ast.Assign) and self.is_constant(node.value):
                 constants.update(one.id for one in node.targets if isinstance(one, ast.Name))
         self._bound = frozenset(bound)
         self._constants = frozenset(name for name in constants if bound[name] == 1)
@@ -88,14 +78,12 @@ def _imports(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def _bindings(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Name):  # most nodes are this; the match below is slow for so many
+    if isinstance(node, ast.Name):
         if isinstance(node.ctx, ast.Store):
             yield node.id
-        return
-    match node:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.arg(arg=name):
-            yield name
-        case ast.ImportFrom(names=names, level=level) if level:
-            yield from (one.asname or one.name for one in names)
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.ImportFrom) and node.level:
+        yield from (name.asname or name.name for name in node.names)

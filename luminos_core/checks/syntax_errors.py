@@ -25,23 +25,14 @@ _NUMBER_IN_MESSAGE = re.compile(
 
 
 def is_parsed(file: FileRecord) -> bool:
-    return file.language in ("Python", "JSON", "TOML") and not _WITH_COMMENTS.search(file.path)
+    return file.language in _PARSERS and not _WITH_COMMENTS.search(file.path)
 
 
 def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
-    failure = _parse(checked) if checked.is_complete else None
-    if failure:
+    parse = _PARSERS.get(checked.file.language or "")
+    if parse and checked.is_complete and (failure := parse(checked)):
         line = min(max(failure.line or 1, 1), len(checked.lines))
         yield checked.flag("syntax-error", failure.reason, _severity(checked), line, line)
-
-
-def _parse(checked: CheckedFile) -> ParseFailure | None:
-    match checked.file.language:
-        case "Python":
-            return _python(checked)
-        case "JSON":
-            return _json(checked)
-    return _toml(checked)
 
 
 def _python(checked: CheckedFile) -> ParseFailure | None:
@@ -58,7 +49,7 @@ def _python(checked: CheckedFile) -> ParseFailure | None:
 def _json(checked: CheckedFile) -> ParseFailure | None:
     try:
         # Numbers stay text: a long one is valid JSON, whatever Python's limit on digits is.
-        json.loads(checked.text.removeprefix("\ufeff"), parse_int=str, parse_float=str)
+        json.loads(checked.text, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         return ParseFailure(f"This file is not valid JSON: {error.msg}.", error.lineno)
     except RecursionError:
@@ -68,7 +59,7 @@ def _json(checked: CheckedFile) -> ParseFailure | None:
 
 def _toml(checked: CheckedFile) -> ParseFailure | None:
     try:
-        tomllib.loads(checked.text.removeprefix("\ufeff"))
+        tomllib.loads(checked.text)
     except tomllib.TOMLDecodeError as error:
         place = _NUMBER_IN_MESSAGE.search(str(error))
         reason = _NUMBER_IN_MESSAGE.sub("", str(error)).strip()
@@ -85,4 +76,5 @@ def _severity(checked: CheckedFile) -> Severity:
     return Severity.INFO if on_purpose else Severity.CONCERN
 
 
+_PARSERS = {"Python": _python, "JSON": _json, "TOML": _toml}
 SYNTAX_ERRORS = FileCheck("syntax-error", 1, find_syntax_errors, is_parsed)

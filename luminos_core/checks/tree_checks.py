@@ -43,19 +43,17 @@ def find_withheld_files(snapshot: Snapshot) -> Iterator[Flag]:
 
 
 def find_missing_project_files(snapshot: Snapshot) -> Iterator[Flag]:
-    names = [file.name for file in snapshot.directories[-1].files] if snapshot.directories else []
+    root = snapshot.directory(".")
+    names = [file.name for file in root.files]
     if not _is_project_root(snapshot, names):
         return
     if not any(_README.fullmatch(name) for name in names):
         yield _missing("readme", "There is no README at the root: nothing says what this is.")
-    if not any(_LICENCE.fullmatch(name) for name in _root_names(snapshot, names)):
+    # A folder too: some projects have LICENSES/ (the REUSE convention).
+    if not any(_LICENCE.fullmatch(name) for name in (*names, *root.children)):
         yield _missing("licence", "There is no licence at the root: nobody may use this code.")
     if not any(is_test_path(file.path) for file in snapshot.files):
         yield _missing("tests", "No file looks like a test.")
-
-
-def _missing(what: str, finding: str) -> Flag:
-    return path_flag("general", f"missing-{what}", finding, Severity.INFO)
 
 
 def _is_project_root(snapshot: Snapshot, names: list[str]) -> bool:
@@ -66,9 +64,8 @@ def _is_project_root(snapshot: Snapshot, names: list[str]) -> bool:
     return has_source and "__init__.py" not in names
 
 
-def _root_names(snapshot: Snapshot, names: list[str]) -> list[str]:
-    """With the root's folders: some projects keep LICENSES/ (the REUSE convention)."""
-    return [*names, *snapshot.directories[-1].children]
+def _missing(what: str, finding: str) -> Flag:
+    return path_flag("general", f"missing-{what}", finding, Severity.INFO)
 
 
 LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)

@@ -1,13 +1,10 @@
 """Directory entries as tools see them, each named and stat'ed through one open descriptor."""
 
-import functools
 import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-
-from blake3 import blake3
 
 from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -20,8 +17,6 @@ _KINDS = {
     stat.S_IFIFO: FileKind.FIFO,
     stat.S_IFSOCK: FileKind.SOCKET,
 }
-_MIME_LIMIT = 7 << 20  # bytes; libmagic reads no further
-_CHUNK = 1 << 20  # bytes
 
 
 @dataclass(frozen=True)
@@ -70,24 +65,10 @@ def entries(files: SandboxedDir, path: str) -> Iterator[Entry]:
 
 
 def mime_type(files: SandboxedDir, path: str) -> str:
-    """The MIME type of a regular file by libmagic, "" without libmagic; cached by content.
+    """The MIME type of a regular file by libmagic; "" without libmagic.
 
     It takes about a millisecond a file, so a scan asks only for binary files, and a tool for the
     files that a model looks at.
     """
     with files.file(path) as descriptor:
-        return _mime_reader().identify(descriptor, _digest(descriptor))
-
-
-@functools.cache
-def _mime_reader() -> MimeReader:
-    return MimeReader()
-
-
-def _digest(descriptor: int) -> str:
-    hasher = blake3()
-    missing = _MIME_LIMIT
-    while missing > 0 and (chunk := os.read(descriptor, min(missing, _CHUNK))):
-        hasher.update(chunk)
-        missing -= len(chunk)
-    return hasher.hexdigest()
+        return MimeReader().identify(descriptor, digest="")  # a reader of one file has no cache

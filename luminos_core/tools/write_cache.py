@@ -1,9 +1,9 @@
 """The `write_cache` tool: the entry of a file, or of the directory itself."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from luminos_core.errors import ToolError
 from luminos_core.records.directory import DirectoryEntry, FileEntry
@@ -16,10 +16,13 @@ from luminos_core.tools.tool import OK, Share, Text, Tool, ToolContext, ToolInpu
 
 _FORBIDDEN = frozenset({"content", "contents", "raw"})
 _FILLED = frozenset({"path", "relative_path", "size_bytes", "child_count", "cached_at"})
+_REDACTED = AfterValidator(lambda text: redact(text).text)
 
 
 class EntryInput(ToolInput):
-    summary: Text = Field(description="What it is and does, in 1 to 3 sentences of your own.")
+    summary: Annotated[Text, _REDACTED] = Field(
+        description="What it is and does, in 1 to 3 sentences of your own."
+    )
     # Not strict: what a `before` validator returns is no JSON, and has no enums or tuples.
     category: Category | None = Field(
         default=None, strict=False, description="Of a file, when you know better."
@@ -30,14 +33,16 @@ class EntryInput(ToolInput):
     confidence: Share | None = Field(
         default=None, description="0.8 and more sure, 0.5 to 0.8 likely, below 0.5 a guess."
     )
-    confidence_reason: str | None = Field(
+    confidence_reason: Annotated[str, _REDACTED] | None = Field(
         default=None, description="Why the confidence is below 0.7, when it is."
     )
     completeness: Share | None = Field(
         default=None, description="How much of it you have looked at, 0.0 to 1.0."
     )
     notable: bool | None = Field(default=None, description="Of a file: true when it stands out.")
-    notable_reason: str | None = Field(default=None, description="Why it stands out.")
+    notable_reason: Annotated[str, _REDACTED] | None = Field(
+        default=None, description="Why it stands out."
+    )
     notable_files: tuple[str, ...] = Field(
         default=(), strict=False, description="Of a directory: the files in it to look at first."
     )
@@ -79,13 +84,13 @@ def _file_entry(entry: Entry, data: EntryInput, context: ToolContext) -> FileEnt
         relative_path=entry.path,
         size_bytes=entry.stat.st_size,
         category=data.category or _category(entry.name),
-        summary=redact(data.summary).text,
+        summary=data.summary,
         cached_at=context.now().isoformat(),
         confidence=data.confidence,
-        confidence_reason=_redacted(data.confidence_reason),
+        confidence_reason=data.confidence_reason,
         completeness=data.completeness,
         notable=data.notable,
-        notable_reason=_redacted(data.notable_reason),
+        notable_reason=data.notable_reason,
     )
 
 
@@ -97,11 +102,11 @@ def _directory_entry(entry: Entry, data: EntryInput, context: ToolContext) -> Di
     return DirectoryEntry(
         relative_path=entry.path,
         child_count=sum(not child.name.startswith(".") for child in own),
-        summary=redact(data.summary).text,
+        summary=data.summary,
         dominant_category=data.dominant_category or Category.UNKNOWN,
         cached_at=context.now().isoformat(),
         confidence=data.confidence,
-        confidence_reason=_redacted(data.confidence_reason),
+        confidence_reason=data.confidence_reason,
         completeness=data.completeness,
         notable_files=tuple(_existing(name, own, context) for name in data.notable_files),
     )
@@ -124,10 +129,6 @@ def _reject_fields(data: EntryInput, kind: str, *fields: str) -> None:
     for field in fields:
         if getattr(data, field):
             raise ToolError(f"data.{field}: an entry of kind '{kind}' has no such field")
-
-
-def _redacted(text: str | None) -> str | None:
-    return None if text is None else redact(text).text
 
 
 def _keys(raw: Any) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """head and tail: the beginning and the end of files."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from luminos_core.errors import ToolError
@@ -14,18 +13,9 @@ _FLAGS = "-q,--quiet,--silent -v,--verbose"
 _VALUED = "-n,--lines -c,--bytes"
 
 
-@dataclass(frozen=True)
-class _Amount:
-    """How much of a file: "+5", "-5" and "5" differ by `sign`."""
-
-    number: int
-    sign: str
-    in_bytes: bool
-
-
 def run(
     command: str,
-    part: Callable[[SourceText, _Amount, Output], slice],
+    part: Callable[[SourceText, str, int, Output], slice],
     argv: Sequence[str],
     files: SandboxedDir,
     output: Output,
@@ -34,14 +24,17 @@ def run(
     arguments = parse(command, _modern(argv), flags=_FLAGS, valued=_VALUED, needs="a file")
     paths = arguments.operands
     option = "-c" if "-c" in arguments else "-n"
-    amount = _amount(option, (arguments.values(option) or ("10",))[-1])
+    amount = (arguments.values(option) or ("10",))[-1]
+    sign = amount[0] if amount[:1] in ("+", "-") else ""
+    number = whole_number(option, amount.removeprefix(sign))
     headed = "-v" in arguments or (len(paths) > 1 and "-q" not in arguments)
     for path in paths:
         with output.errors_as_notes(several=len(paths) > 1):
             source = read_text(files, path)
             if headed:
                 output.line(f"==> {source.path} <==")
-            for line in _lines(source, part(source, amount, output), amount.in_bytes):
+            shown = part(source, sign, number, output)
+            for line in _bytes(source, shown) if option == "-c" else source.lines[shown]:
                 output.line(line.rstrip("\r"))
 
 
@@ -53,31 +46,24 @@ def _modern(argv: Sequence[str]) -> list[str]:
     return first + others
 
 
-def _amount(option: str, text: str) -> _Amount:
-    sign = text[0] if text[:1] in ("+", "-") else ""
-    return _Amount(whole_number(option, text.removeprefix(sign)), sign, option == "-c")
+def _bytes(source: SourceText, shown: slice) -> list[str]:
+    return source.content[shown].decode("utf-8", "replace").split("\n")
 
 
-def _lines(source: SourceText, part: slice, in_bytes: bool) -> list[str]:
-    if in_bytes:
-        return source.content[part].decode("utf-8", "replace").split("\n")
-    return source.lines[part]
-
-
-def _head(source: SourceText, amount: _Amount, output: Output) -> slice:
+def _head(source: SourceText, sign: str, number: int, output: Output) -> slice:
     """`-N` is all but the last N."""
-    if source.cut and amount.sign == "-":
+    if source.cut and sign == "-":
         output.note(f"{source.path} is over 8 MB; only that much was looked at.")
-    return slice(-amount.number if amount.sign == "-" else amount.number)
+    return slice(-number if sign == "-" else number)
 
 
-def _tail(source: SourceText, amount: _Amount, _output: Output) -> slice:
+def _tail(source: SourceText, sign: str, number: int, _output: Output) -> slice:
     """`+N` counts from the start, the first being 1."""
     if source.cut:
         raise ToolError(f"{source.path} is over 8 MB and its end is not read; use head")
-    if amount.sign == "+":
-        return slice(max(amount.number - 1, 0), None)
-    return slice(-amount.number, None) if amount.number else slice(0, 0)
+    if sign == "+":
+        return slice(max(number - 1, 0), None)
+    return slice(-number, None) if number else slice(0, 0)
 
 
 HEAD = Command("head", "head [-n N] [-c N] [-q -v] PATH...", partial(run, "head", _head))
