@@ -1,11 +1,11 @@
-"""How often the scan names the right language.
+"""How often the scan detects the right language.
 
     python benchmarks/languages.py FOLDER [--misses]
 
 FOLDER holds labelled samples: FOLDER/<Linguist's name of the language>/<file>, each file under the
-name it had where it was written. A "/" in a language's name stands as "-" in a folder's.
-Prints the share that is named right, overall and on ambiguous extensions: those that several
-languages claim in Linguist's table. With --misses, every file that is named wrong.
+original name. A "/" in the name of a language is "-" in that of its folder.
+Prints the share that is right, overall and for ambiguous extensions, which several languages have
+in Linguist's table. With --misses, lists every file that is wrong.
 """
 
 import argparse
@@ -14,57 +14,55 @@ from pathlib import Path
 
 from luminos_core.scan.classify.language import language_of
 from luminos_core.scan.classify.linguist import linguist
-from luminos_core.scan.file_reader import HEAD
-
-TAIL = 1024  # bytes
+from luminos_core.scan.file_reader import HEAD, TAIL
 
 
 @dataclass(frozen=True)
 class Sample:
     path: Path
     label: str
-    answer: str | None
+    detected: str | None
     ambiguous: bool
 
     @property
     def right(self) -> bool:
-        return self.answer == self.label
+        return self.detected == self.label
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--misses", action="store_true", help="list what is named wrong")
-    wanted = parser.parse_args()
-    samples = [ask(path) for path in sorted(wanted.folder.glob("*/*")) if path.is_file()]
-    if wanted.misses:
-        print_misses(samples, wanted.folder)
+    parser.add_argument("--misses", action="store_true", help="list what is wrong")
+    options = parser.parse_args()
+    samples = [classify(path) for path in sorted(options.folder.glob("*/*")) if path.is_file()]
+    if options.misses:
+        print_misses(samples, options.folder)
     print_share("overall", samples)
     print_share("ambiguous", [sample for sample in samples if sample.ambiguous])
 
 
-def ask(path: Path) -> Sample:
+def classify(path: Path) -> Sample:
     content = path.read_bytes()
     lowered = path.name.lower()
-    endings = [lowered[at:] for at, letter in enumerate(lowered) if letter == "."]
-    claims = next(filter(None, map(linguist().extensions.get, endings)), [])
+    extensions = [lowered[at:] for at, letter in enumerate(lowered) if letter == "."]
+    candidates = next(filter(None, map(linguist().extensions.get, extensions)), [])
     return Sample(
         path=path,
-        label=spelled(path.parent.name),
-        answer=language_of(path.name, content[:HEAD], content[-TAIL:]),
-        ambiguous=len(claims) > 1,
+        label=language_of_folder(path.parent.name),
+        detected=language_of(path.name, content[:HEAD], content[-TAIL:]),
+        ambiguous=len(candidates) > 1,
     )
 
 
-def spelled(folder: str) -> str:
-    """Linguist's name for the language of a folder, which can hold no slash."""
+def language_of_folder(folder: str) -> str:
+    """Linguist's name of the language, which may contain a slash."""
     return next((name for name in linguist().types if name.replace("/", "-") == folder), folder)
 
 
 def print_misses(samples: list[Sample], folder: Path) -> None:
     for sample in samples:
         if not sample.right:
-            print(f"{sample.path.relative_to(folder)}: {sample.answer or 'unknown'}")
+            print(f"{sample.path.relative_to(folder)}: {sample.detected or 'unknown'}")
     for label in sorted({sample.label for sample in samples} - linguist().types.keys()):
         print(f"{label}: no language of Linguist's")
 

@@ -1,5 +1,5 @@
-/* What a scan cannot beat: one thread walks a tree, opens and reads every regular file, counts its
- * newlines, and keeps nothing. Prints files, bytes and newlines. `.git` is left out, as peers do. */
+/* A lower limit for a scan: one thread walks a tree, opens and reads every regular file, and counts
+ * its newlines. Prints files, bytes and newlines. `.git` is skipped, as other programs do. */
 
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -1,4 +1,4 @@
-"""The programs that a scan is measured against, as far as they are on this machine."""
+"""The programs to compare a scan with, if they are installed."""
 
 import os
 import shutil
@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import Cost, cost
+from resource_usage import ResourceUsage, measure
 
 SCAN, COUNT, LIMIT = "luminos scan", "luminos scan --count", "C limit"
 _LIMIT_SOURCE = Path(__file__).with_name("limit.c")
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
-_SLOW = 10_000  # files; cloc takes about 2 ms for each
+_CLOC_LIMIT = 10_000  # files; cloc takes about 2 ms for each
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,10 @@ class Program:
     command: tuple[str, ...]  # the target follows
     once: bool = False  # too slow for every round
 
-    def run(self, target: Path) -> Cost:
-        """With a store of its own, so that every scan is a first one."""
+    def run(self, target: Path) -> ResourceUsage:
+        """With a new store, so that no scan has a cache."""
         with tempfile.TemporaryDirectory() as store:
-            return cost((*self.command, str(target)), luminos_environment(Path(store)))
+            return measure((*self.command, str(target)), luminos_environment(Path(store)))
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ _PEERS = (
 
 
 def luminos() -> str:
-    """The command installed beside this interpreter."""
+    """The command of this interpreter's environment."""
     command = Path(sys.executable).with_name("luminos")
     if not command.exists():
         raise SystemExit(f"{command} is missing: install the project into this environment")
@@ -53,9 +53,9 @@ def luminos() -> str:
 
 
 def luminos_environment(store: Path) -> Mapping[str, str]:
-    """With bytecode, as an installed program has it: compiling takes longer than a small scan."""
-    kept = {name: value for name, value in os.environ.items() if name != _NO_BYTECODE}
-    return {**kept, "LUMINOS_STORE": str(store)}
+    """With bytecode, as when installed: compiling takes longer than a small scan."""
+    environment = {name: value for name, value in os.environ.items() if name != _NO_BYTECODE}
+    return {**environment, "LUMINOS_STORE": str(store)}
 
 
 def ours() -> tuple[Program, ...]:
@@ -66,7 +66,7 @@ def ours() -> tuple[Program, ...]:
 
 
 def peers() -> tuple[list[Program], list[str]]:
-    """Those on PATH, and a sentence for each that is not."""
+    """Those on PATH, and how to install each that is not."""
     found, missing = [], []
     for peer in _PEERS:
         if shutil.which(peer.command[0]):
@@ -77,8 +77,8 @@ def peers() -> tuple[list[Program], list[str]]:
 
 
 def is_worth_running(program: Program, files: int, done: int) -> bool:
-    """Whether a program goes into one more round, after `done` of them, on a tree of `files`."""
-    return not program.once or (done == 0 and files <= _SLOW)
+    """Whether to run a program on a tree of `files`, after `done` rounds."""
+    return not program.once or (done == 0 and files <= _CLOC_LIMIT)
 
 
 def compile_limit(folder: Path) -> Program:
@@ -87,12 +87,12 @@ def compile_limit(folder: Path) -> Program:
     compiler = os.environ.get("CC", "cc")
     if not shutil.which(compiler):
         raise SystemExit(f"{compiler} is missing: the bench compiles {_LIMIT_SOURCE.name} with it")
-    # -O3, for the counting loop is vectorised there: a limit should be one.
+    # -O3 vectorises the counting loop.
     subprocess.run([compiler, "-O3", "-o", str(binary), str(_LIMIT_SOURCE)], check=True)
     return Program(LIMIT, (str(binary),))
 
 
 def count_files(limit: Program, target: Path) -> int:
-    """Regular files in the target; and it warms the cache for the first round."""
+    """The number of regular files in the target. Also warms the cache."""
     counted = subprocess.run([*limit.command, str(target)], check=True, stdout=subprocess.PIPE)
     return int(counted.stdout.split()[0])

@@ -1,12 +1,12 @@
-"""What a scan costs beside its peers: `python benchmarks/scan.py FOLDER...`
+"""Compare a scan with similar programs: `python benchmarks/scan.py FOLDER...`
 
-For each folder one table: CPU (user and system), wall and peak memory, medians of the rounds, and
-our CPU and wall over theirs; below it the bars. tokei, scc, cloc and `du -s` are taken from PATH,
-and named when they are missing; the C limit (limit.c) only walks, reads and counts newlines. The
-programs take turns on two cores with a warm cache, every scan with a fresh store. cloc runs once,
-and not on trees of over 10,000 files, where it takes minutes. The memory of small programs is told
-no lower than the bench's own, which they are forked from. Nothing is fetched, and nothing is
-written into a folder. Exit code 1 when a bar is missed.
+For each folder: a table of CPU time (user and system), wall time and peak memory, medians of the
+rounds, and our CPU and wall time over theirs; then the thresholds. tokei, scc, cloc and `du -s` are
+taken from PATH; missing ones are listed. The C limit (limit.c) only walks, reads and counts
+newlines. The programs take turns on two cores with a warm cache, every scan with a new store. cloc
+runs once, and only on trees of up to 10,000 files, as it takes minutes. The memory of a small
+program is at least that of this benchmark, from which it is forked. Nothing is downloaded, and
+nothing is written into a folder. Exit code 1 when a threshold is missed.
 
 `--million` scans a generated tree of a million tiny files, `--quiet-night` one of 20,000 files
 twice with one store.
@@ -20,8 +20,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from bars import Bar, bars, memory_bar
-from measuring import Cost, cost, middle
 from programs import (
     COUNT,
     SCAN,
@@ -34,6 +32,8 @@ from programs import (
     ours,
     peers,
 )
+from resource_usage import ResourceUsage, measure, median_usage
+from thresholds import Threshold, memory_threshold, thresholds
 
 _MIB = 1 << 20
 _CORES = 2
@@ -48,9 +48,9 @@ def main() -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:_CORES])
     missed = False
     if options.million:
-        missed |= _tell(_million())
+        missed |= _print_thresholds(_million())
     if options.quiet_night:
-        missed |= _tell(_quiet_night())
+        missed |= _print_thresholds(_quiet_night())
     if options.folders:
         missed |= _compare(options.folders, options.rounds, options.count)
     sys.exit(int(missed))
@@ -72,7 +72,7 @@ def _options() -> argparse.Namespace:
 
 
 def _compare(folders: Iterable[Path], rounds: int, with_count: bool) -> bool:
-    """Print a table and the bars for each folder; whether a bar was missed."""
+    """Print a table and the thresholds for each folder. Returns whether one was missed."""
     missed = False
     with tempfile.TemporaryDirectory() as folder:
         limit = compile_limit(Path(folder))
@@ -81,28 +81,30 @@ def _compare(folders: Iterable[Path], rounds: int, with_count: bool) -> bool:
         for folder_named in folders:
             target = folder_named.resolve(strict=True)
             files = count_files(limit, target)
-            costs = _rounds([*mine, *found, limit], target, files, rounds)
+            usages = _rounds([*mine, *found, limit], target, files, rounds)
             print(f"{target.name}: {files:,} files, medians of {rounds}")
-            _print_costs(costs)
-            missed |= _tell(bars(costs, files))
+            _print_costs(usages)
+            missed |= _print_thresholds(thresholds(usages, files))
     for sentence in missing:
         print(sentence)
     return missed
 
 
-def _rounds(programs: list[Program], target: Path, files: int, rounds: int) -> Mapping[str, Cost]:
-    costs: defaultdict[str, list[Cost]] = defaultdict(list)
+def _rounds(
+    programs: list[Program], target: Path, files: int, rounds: int
+) -> Mapping[str, ResourceUsage]:
+    usages: defaultdict[str, list[ResourceUsage]] = defaultdict(list)
     for done in range(rounds):
         for program in programs:
             if is_worth_running(program, files, done):
-                costs[program.name].append(program.run(target))
-    return {name: middle(each) for name, each in costs.items()}
+                usages[program.name].append(program.run(target))
+    return {name: median_usage(each) for name, each in usages.items()}
 
 
-def _print_costs(costs: Mapping[str, Cost]) -> None:
-    scan = costs[SCAN]
+def _print_costs(usages: Mapping[str, ResourceUsage]) -> None:
+    scan = usages[SCAN]
     print(f"  {'':<22}{'cpu':>9}{'wall':>9}{'memory':>11}{'our cpu /':>12}{'our wall /':>12}")
-    for name, each in costs.items():
+    for name, each in usages.items():
         ratios = f"{scan.cpu / each.cpu:>12.2f}{scan.wall / each.wall:>12.2f}"
         print(
             f"  {name:<22}{each.cpu:>7.3f} s{each.wall:>7.3f} s{each.memory / _MIB:>7.0f} MiB"
@@ -110,39 +112,42 @@ def _print_costs(costs: Mapping[str, Cost]) -> None:
         )
 
 
-def _tell(found: Iterable[Bar]) -> bool:
-    """Print each bar; whether one was missed."""
+def _print_thresholds(found: Iterable[Threshold]) -> bool:
+    """Print each threshold. Returns whether one was missed."""
     missed = False
-    for bar in found:
-        verdict = "holds" if bar.holds else "MISSED"
-        measured, limit = f"{bar.measured:,.2f}{bar.unit}", f"{bar.limit:,.2f}{bar.unit}"
-        print(f"  {bar.what:<28}{measured:>13}  bar {limit:>13}  {verdict}", flush=True)
-        missed |= not bar.holds
+    for threshold in found:
+        result = "passed" if threshold.passed else "MISSED"
+        measured, limit = (
+            f"{threshold.measured:,.2f}{threshold.unit}",
+            f"{threshold.limit:,.2f}{threshold.unit}",
+        )
+        print(f"  {threshold.what:<28}{measured:>13}  limit {limit:>13}  {result}", flush=True)
+        missed |= not threshold.passed
     print()
     return missed
 
 
-def _million() -> Iterable[Bar]:
+def _million() -> Iterable[Threshold]:
     with tempfile.TemporaryDirectory() as folder:
         scan = _scans(Path(folder), _MILLION, times=1)[0]
     micro = 1_000_000 / _MILLION
     print(f"{_MILLION:,} files: {scan.cpu * micro:.0f} µs of CPU a file, {scan.wall:.1f} s")
-    yield memory_bar(scan, _MILLION)
+    yield memory_threshold(scan, _MILLION)
 
 
-def _quiet_night() -> Iterable[Bar]:
+def _quiet_night() -> Iterable[Threshold]:
     with tempfile.TemporaryDirectory() as folder:
         first, second = _scans(Path(folder), _NIGHT, times=2)
     print(f"{_NIGHT:,} files, nothing changed since the first scan, of {first.wall:.2f} s")
-    yield Bar("wall of the second scan", second.wall, 1, " s")
+    yield Threshold("wall of the second scan", second.wall, 1, " s")
 
 
-def _scans(folder: Path, files: int, times: int) -> list[Cost]:
-    """So many scans of one generated tree, with one store."""
+def _scans(folder: Path, files: int, times: int) -> list[ResourceUsage]:
+    """`times` scans of one generated tree, with one store."""
     target, store = folder / "tree", folder / "store"
     _generate(target, files)
     command = (luminos(), "scan", str(target))
-    return [cost(command, luminos_environment(store)) for _ in range(times)]
+    return [measure(command, luminos_environment(store)) for _ in range(times)]
 
 
 def _generate(root: Path, files: int) -> None:

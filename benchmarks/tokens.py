@@ -24,9 +24,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bars import Bar
 from naive import NaiveAgent
 from replay import Cost, Replay, context_of, entry, submission
+from thresholds import Threshold
 
 from luminos_core.agents.passes.directory import investigate
 from luminos_core.records.directory import DirectoryState, DirectoryWork
@@ -58,7 +58,7 @@ def main() -> None:
     sys.exit(int(not bar.holds))
 
 
-def _compared(root: Path) -> Bar:
+def _compared(root: Path) -> Threshold:
     """Print what both shapes cost."""
     found = scanned(root).directories
     kept = [each for each in found if sum(file.size for file in texts(each)) <= _MOST_TEXT]
@@ -73,7 +73,7 @@ def _compared(root: Path) -> Bar:
     most = dearest[: len(dearest) - len(dearest) // 20]
     rest = _ratio([ours[place] for place in most], [naive[place] for place in most])
     print(f"  {'without the dearest twentieth':<28}{rest:>12.3f}")
-    return Bar("USD, ours / naive", _ratio(ours, naive), _BAR)
+    return Threshold("USD, ours / naive", _ratio(ours, naive), _BAR)
 
 
 def _print_cost(name: str, costs: Iterable[Cost]) -> None:

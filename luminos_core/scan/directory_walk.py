@@ -8,6 +8,7 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Generator
+from operator import attrgetter
 from typing import NamedTuple
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -76,7 +77,7 @@ def _list_directory(path: str, descriptor: int) -> DirectoryListing:
     failed: Counter[str] = Counter()
     try:
         with os.scandir(descriptor) as entries:
-            found = sorted(entries, key=_name)
+            found = sorted(entries, key=attrgetter("name"))
     except OSError as error:
         listing.problems.append(error_text(error))
         return listing
@@ -89,10 +90,6 @@ def _list_directory(path: str, descriptor: int) -> DirectoryListing:
         (listing.directories if entry.is_directory else listing.files).append(entry)
     listing.problems.extend(f"{count} of its entries: {why}" for why, count in failed.items())
     return listing
-
-
-def _name(entry: os.DirEntry[str]) -> str:
-    return entry.name
 
 
 class _Cursor:

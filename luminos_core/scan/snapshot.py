@@ -82,9 +82,9 @@ def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContex
     rules = exclusion_rules(root, options.exclude, options.include_hidden)
     tree_collector = TreeCollector(rules, FileRecorder(context, mimes.identify, progress))
     disk.add_root(os.fstat(descriptor))
-    work_tree = rules.work_tree
+    work_tree, known = rules.work_tree, context.cache.commit_times
     with (
-        CommitTimesReader(work_tree.found, work_tree.prefix, context.cache.commit_times) as reader,
+        closing(CommitTimesReader(work_tree.found, work_tree.prefix, known)) as reader,
         closing(walk(descriptor)) as listings,
     ):
         for listing in listings:

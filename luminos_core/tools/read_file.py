@@ -37,7 +37,6 @@ def run(call: ReadFileInput, context: ToolContext) -> ToolOutput:
         text=numbered(shown, call.start_line),
         detail=Excerpt(
             path=source.path,
-            first_line=call.start_line,
             text="\n".join(shown),
             truncated=broken or last < len(lines) or source.cut,
         ),

@@ -4,13 +4,13 @@
 import functools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import orjson
 from stringzilla import find
 
 from luminos_core.scan.byte_patterns import PatternSet
-from luminos_core.scan.classify.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
+from luminos_core.scan.classify.supplement import CORRECTIONS, SUPPLEMENT
 
 _SEARCHED = 50 << 10  # bytes of a file, as in Linguist
 _LINES = b"(?m-s)"  # ^ and $ match at line ends, and a dot does not match them
@@ -51,8 +51,15 @@ def choose_language(extension: str, candidates: Sequence[str], head: bytes) -> s
 
 def preferred_language(extension: str, candidates: Sequence[str]) -> str:
     """The likeliest candidate when the content does not decide, or was not read."""
-    choice = PREFERRED.get(extension, "")
+    choice = preferred_languages().get(extension, "")
     return choice if choice in candidates else candidates[0]
+
+
+@functools.cache
+def preferred_languages() -> dict[str, str]:
+    """By extension, where the order of Linguist's table (the languages of which it is the first
+    extension, then the alphabet) is a bad choice."""
+    return cast("dict[str, str]", _load("preferred_languages.json"))
 
 
 def _found(rules: _Extension, text: bytes) -> set[int]:
@@ -113,4 +120,8 @@ def _supplement_rules(
 
 @functools.cache
 def _published() -> Any:
-    return orjson.loads(Path(__file__).with_name("heuristics.json").read_bytes())
+    return _load("heuristics.json")
+
+
+def _load(table: str) -> Any:
+    return orjson.loads(Path(__file__).with_name(table).read_bytes())

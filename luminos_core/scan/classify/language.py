@@ -19,7 +19,7 @@ _BASE_NAMES = {
     "GNUmakefile": "Makefile",
     "Jenkinsfile": "Groovy",
 }
-_GENERIC = (None, ".inc", ".txt")  # endings, or none, that a language's name outweighs
+_GENERIC = (None, ".inc", ".txt")  # extensions, or none, over which the base name takes precedence
 _MANUAL_PAGE = re.compile(
     r"\.(?:[1-9][a-z_]\w*|[1-9]\.in|0p|(?:man|mdoc)\.in)\Z"
 )  # of manual pages

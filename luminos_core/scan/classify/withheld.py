@@ -1,47 +1,16 @@
 """Files withheld from models, since their names mean secrets. They belong to the tree."""
 
 # In lower case: keys, credentials of well-known clients, and state files with their inputs.
-_NAMES = frozenset(
-    {
-        ".envrc",
-        ".netrc",
-        "_netrc",
-        ".pgpass",
-        ".my.cnf",
-        ".npmrc",
-        ".pypirc",
-        ".git-credentials",
-        ".dockercfg",
-        ".dockerconfigjson",
-        ".htpasswd",
-        ".vault-token",
-        ".boto",
-        ".s3cfg",
-        "id_rsa",
-        "id_dsa",
-        "id_ecdsa",
-        "id_ed25519",
-        "kubeconfig",
-        "credentials.json",
-        "secrets.yml",
-        "secrets.yaml",
-        "secrets.json",
-        "secrets.toml",
-    }
-)
+_NAMES = frozenset((
+    ".envrc", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".npmrc", ".pypirc", ".git-credentials",
+    ".dockercfg", ".dockerconfigjson", ".htpasswd", ".vault-token", ".boto", ".s3cfg", "id_rsa",
+    "id_dsa", "id_ecdsa", "id_ed25519", "kubeconfig", "credentials.json", "secrets.yml",
+    "secrets.yaml", "secrets.json", "secrets.toml",
+))  # fmt: skip
 _SUFFIXES = (
-    ".env",
-    ".pem",
-    ".key",
-    ".p12",
-    ".pfx",
-    ".ppk",
-    ".jks",
-    ".keystore",
-    ".kdbx",
-    ".tfstate",
+    ".env", ".pem", ".key", ".p12", ".pfx", ".ppk", ".jks", ".keystore", ".kdbx", ".tfstate",
     ".tfvars",
-)
+)  # fmt: skip
 _PREFIX = ".env."
 _SERVICE_KEY_PREFIXES = ("client_secret", "service-account")  # of ".json" files
 _STATE_BACKUP = ".tfstate."  # terraform.tfstate.backup

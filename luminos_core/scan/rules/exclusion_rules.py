@@ -23,22 +23,10 @@ from luminos_core.scan.rules.work_tree import WorkTree, find_work_tree, nested_w
 from luminos_core.text.filenames import encode_name
 
 _VERSION_CONTROL = frozenset({".git", ".svn", ".hg"})  # excluded whatever --exclude says
-_SKIPPED = frozenset(
-    {
-        "__pycache__",
-        "node_modules",
-        ".tox",
-        ".mypy_cache",
-        ".pytest_cache",
-        ".ruff_cache",
-        ".venv",
-        "venv",
-        ".env",
-        "dist",
-        "build",
-        ".eggs",
-    }
-)
+_SKIPPED = frozenset((
+    "__pycache__", "node_modules", ".tox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".venv",
+    "venv", ".env", "dist", "build", ".eggs",
+))  # fmt: skip
 _SKIPPED_SUFFIX = ".egg-info"
 _OFTEN_SOURCE = ("build", "dist")  # the reason says how to include them
 _VISIBLE = (".circleci", ".github", ".gitlab")  # hidden directories with a project's own pipelines

@@ -20,7 +20,7 @@ def read(
     root: Path, prefix: str = "", known: CommitTimes | None = None
 ) -> CommitTimes | NoCommitTimes:
     found = find_repository(root)
-    with CommitTimesReader(found, prefix, known) as reader:
+    with contextlib.closing(CommitTimesReader(found, prefix, known)) as reader:
         return reader.finish(StopSignal())
 
 
@@ -259,7 +259,7 @@ def temporary(tmp_path, monkeypatch) -> Path:
 def test_a_timeout_says_up_to_which_time_the_history_is_complete(repo, monkeypatch) -> None:
     many_commits(repo, 5_000)
     monkeypatch.setattr(commit_times, "_TIME_LIMIT", 0.03)
-    with CommitTimesReader(find_repository(repo.root), "") as reader:
+    with contextlib.closing(CommitTimesReader(find_repository(repo.root), "")) as reader:
         found = reader.finish(StopSignal())
     if isinstance(found, NoCommitTimes):  # not one commit in that time
         assert found.reason == "git cannot read its commits"
@@ -287,7 +287,7 @@ def test_stopping_ends_git_and_leaves_nothing_behind(repo, temporary) -> None:
     many_commits(repo, 5_000)
     stop = StopSignal()
     stop.set()
-    with CommitTimesReader(find_repository(repo.root), "") as reader:
+    with contextlib.closing(CommitTimesReader(find_repository(repo.root), "")) as reader:
         assert len(leftovers(temporary)) == 1
         with pytest.raises(Interrupted):
             reader.finish(stop)
@@ -297,7 +297,7 @@ def test_stopping_ends_git_and_leaves_nothing_behind(repo, temporary) -> None:
 
 def test_git_is_killed_on_leaving_an_unfinished_reader(repo, temporary) -> None:
     many_commits(repo, 5_000)
-    with CommitTimesReader(find_repository(repo.root), "") as reader:
+    with contextlib.closing(CommitTimesReader(find_repository(repo.root), "")) as reader:
         reader.advance()
     assert leftovers(temporary) == []
     assert gits() == []
@@ -309,7 +309,7 @@ def test_the_shadow_repository_is_private_and_inherits_no_environment(
     moment = repo.commit("a")
     monkeypatch.setenv("GIT_DIR", "/nowhere")
     monkeypatch.setenv("GIT_TRACE", str(temporary / "trace"))
-    with CommitTimesReader(find_repository(repo.root), "") as reader:
+    with contextlib.closing(CommitTimesReader(find_repository(repo.root), "")) as reader:
         (folder,) = leftovers(temporary)
         assert folder.stat().st_mode & 0o777 == 0o700
         assert reader.finish(StopSignal()).times == {"a": moment}

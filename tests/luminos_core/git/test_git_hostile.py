@@ -1,5 +1,6 @@
 """Repositories made to harm whoever runs git on them. A canary is a file that must not appear."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -42,7 +43,7 @@ EXECUTING = [
 
 
 def answer(root: Path) -> object:
-    with CommitTimesReader(find_repository(root), "") as reader:
+    with contextlib.closing(CommitTimesReader(find_repository(root), "")) as reader:
         return reader.finish(StopSignal())
 
 
@@ -307,12 +308,13 @@ def _measured(root: Path) -> tuple[str, int]:
     """The reason, and the most memory in KiB that git took for it: in a process of its own, which
     has no other children."""
     program = f"""
+import contextlib
 import resource
 from pathlib import Path
 from luminos_core.git.commit_times import CommitTimesReader
 from luminos_core.git.repository import find_repository
 from luminos_core.stop import StopSignal
-with CommitTimesReader(find_repository(Path({str(root)!r})), "") as reader:
+with contextlib.closing(CommitTimesReader(find_repository(Path({str(root)!r})), "")) as reader:
     print(reader.finish(StopSignal()).reason)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from luminos_core.scan.byte_patterns import PatternSet, compile_bytes
 from luminos_core.scan.classify import heuristics
+from luminos_core.scan.classify.heuristics import preferred_languages
 from luminos_core.scan.classify.language import language_of
 from luminos_core.scan.classify.linguist import linguist
-from luminos_core.scan.classify.supplement import CORRECTIONS, PREFERRED, SUPPLEMENT
+from luminos_core.scan.classify.supplement import CORRECTIONS, SUPPLEMENT
 
 WORDS = sorted(
     {
@@ -92,7 +93,9 @@ def test_every_published_rule_is_about_known_languages():
 def test_our_rules_and_preferences_are_for_languages_with_that_extension():
     claims = linguist().extensions
     own = [*CORRECTIONS.items(), *SUPPLEMENT.items()]
-    assert [(e, name) for e, name in PREFERRED.items() if name not in claims.get(e, ())] == []
+    assert [
+        (e, name) for e, name in preferred_languages().items() if name not in claims.get(e, ())
+    ] == []
     assert [(e, name) for e, signs in own for name, _ in signs if name not in claims[e]] == []
 
 
