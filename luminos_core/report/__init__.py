@@ -1,1 +1,1 @@
-"""What an audit hands over: one validated report and its renderings."""
+"""Renderings of a report, of a scan, and of the progress of both."""

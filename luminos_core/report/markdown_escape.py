@@ -1,7 +1,7 @@
-"""Text of a hostile tree, and of a model that has read it, as Markdown that does nothing.
+"""Escape text of a hostile tree, and of a model that has read it, for Markdown.
 
-No link, no image, no HTML, no mention and no table cell comes out of it that the template did not
-put there. Only the functions below make `Safe` text.
+It adds no link, image, HTML, mention or table cell to the template's. Only the functions below
+create `Safe` text.
 """
 
 import re
@@ -22,19 +22,19 @@ _ITEM = re.compile(r"([-*+]|\d{1,9}[.)])\s+(.*)")
 
 
 class Safe(str):
-    """Markdown that needs no escaping any more."""
+    """Escaped Markdown."""
 
     __slots__ = ()
 
 
 def inline(text: object, limit: int | None = None) -> Safe:
-    """One line of text, also fit for a table's cell. Addresses and mentions become code, which no
-    renderer makes a link of; code stays code."""
+    """One line, also for a table's cell. Addresses and mentions become code, which no renderer
+    links; code stays code."""
     return Safe(_escape(one_line(str(text), limit), _CODE, _SPECIAL))
 
 
 def code(text: object) -> Safe:
-    """One line as code, also fit for a table's cell; plain when it holds what code cannot."""
+    """One line as code, also for a table's cell; plain when it holds what code cannot."""
     line = one_line(str(text))
     if not line or "`" in line or "|" in line:
         return Safe(_escape(line, _ADDRESS, _SPECIAL))
@@ -42,7 +42,7 @@ def code(text: object) -> Safe:
 
 
 def block(text: str, indent: str = "") -> Safe:
-    """Lines as they are, in a fence longer than any in them."""
+    """A code block, whose fence is longer than any in `text`."""
     shown = escape_invisible(text).expandtabs(4).strip("\n")
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)
@@ -51,8 +51,8 @@ def block(text: str, indent: str = "") -> Safe:
 
 
 def prose(text: str) -> Safe:
-    """Paragraphs, lists, emphasis and code of a model's Markdown. Its headings are put below the
-    template's own, so that no section can be forged."""
+    """A model's Markdown: paragraphs, lists, emphasis and code. Its headings are lowered below the
+    template's, so that it cannot forge a section."""
     return Safe("\n".join(_prose_line(line) for line in escape_invisible(text).split("\n")))
 
 
@@ -68,11 +68,11 @@ def _prose_line(line: str) -> str:
 
 def _prose_inline(line: str) -> str:
     escaped = _escape(line, _CODE, _SPECIAL_IN_PROSE)
-    return re.sub(r"^([#+*=-]|\d+(?=[.)]))(?![*\w])", _stop_block, escaped)
+    return re.sub(r"^([#+*=-]|\d+(?=[.)]))(?![*\w])", _escape_block, escaped)
 
 
-def _stop_block(match: re.Match[str]) -> str:
-    """What would begin a list, a rule or a heading at a line's start, as text."""
+def _escape_block(match: re.Match[str]) -> str:
+    """The start of a line that would be a list, a rule or a heading, as text."""
     start = match.group()
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 

@@ -1,4 +1,4 @@
-"""The report as Markdown, for pull requests and Prefect's artifacts."""
+"""A report as Markdown, for pull requests and Prefect's artifacts."""
 
 from functools import cache
 from itertools import zip_longest
@@ -14,16 +14,16 @@ from luminos_core.text import formats
 
 
 def render_markdown(report: AuditReport) -> str:
-    """The whole report. Its only HTML is the template's own; nothing in it links or loads."""
+    """Its only HTML is the template's own; nothing in it links or loads."""
     return (
         _environment()
         .get_template("report.md.j2")
-        .render(report=report, findings=by_severity(report.flags), ledger=_ledger(report.coverage))
+        .render(report=report, flags=by_severity(report.flags), coverage=_rows(report.coverage))
     )
 
 
-def _ledger(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
-    """The states of directories beside those of files, as a table's rows."""
+def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
+    """A table's rows: states of directories beside states of files."""
     directories = (count for count in coverage.by_state if count.count)
     files = (count for count in coverage.files_by_state if count.count)
     return list(zip_longest(directories, files))
@@ -45,8 +45,6 @@ def _environment() -> Environment:
         "block": block,
         "prose": prose,
         "inline": inline,
-    }
-    environment.filters |= {
         "pluralize": formats.pluralize,
         "size": formats.size,
         "money": formats.money,
@@ -58,5 +56,5 @@ def _environment() -> Environment:
 
 
 def _escaped(value: object) -> Safe:
-    """Whatever the template prints is plain text unless a filter has made it `Safe`."""
+    """What the template prints, escaped unless a filter has made it `Safe`."""
     return value if isinstance(value, Safe) else inline(value)

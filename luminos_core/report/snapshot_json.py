@@ -1,4 +1,4 @@
-"""A snapshot as JSON, as `luminos scan --json` prints it."""
+"""A snapshot as JSON, for `luminos scan --json`."""
 
 import orjson
 
@@ -6,5 +6,5 @@ from luminos_core.records.snapshot import Snapshot
 
 
 def snapshot_json(snapshot: Snapshot) -> bytes:
-    """UTF-8 with two spaces of indent and a newline at the end; every field of every record."""
+    """Every field, in UTF-8 with two spaces of indent and a newline at the end."""
     return orjson.dumps(snapshot, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)

@@ -241,8 +241,8 @@ def test_what_was_left_out_is_said_and_can_be_opened(opened: Opener) -> None:
     )
     page.click("header a[href='#left-out']")
     page.await_true(lambda: "hidden" in page.text("#left-out"))
-    page.click("header a[href='#troubles']")
-    page.await_true(lambda: "no permission" in page.text("#troubles"))
+    page.click("header a[href='#errors']")
+    page.await_true(lambda: "no permission" in page.text("#errors"))
     assert page.crumbs() == ["sample"]
 
 

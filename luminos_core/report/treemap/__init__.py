@@ -1,1 +1,1 @@
-"""The target as one picture: a self-contained page with a treemap."""
+"""A snapshot as an HTML page with a treemap."""

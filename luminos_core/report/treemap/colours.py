@@ -1,16 +1,16 @@
-"""A language's colour, the same in every page and on every night."""
+"""The colour of a language, the same in every page."""
 
 from dataclasses import dataclass
 from zlib import crc32
 
 _CHROMA = 0.085  # readable under dark and light text alike at the lightnesses that the page sets
 _GREYISH = 0.035
-_BETWEEN = 0.055  # of hashed hues, so that none looks like one of the table's
+_HASHED = 0.055  # of hashed hues, so that none looks like one of the table's
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """OKLCH without its lightness, which the page sets for light and for dark."""
+    """OKLCH without the lightness, which the page sets for its light and dark themes."""
 
     hue: int  # degrees
     chroma: float
@@ -50,5 +50,5 @@ COMMON = {
 
 
 def colour(language: str) -> Colour:
-    """By table for the common ones, so that neighbours differ; by a hash of the name for others."""
-    return COMMON.get(language) or Colour(crc32(language.encode()) % 360, _BETWEEN)
+    """From the table, so that common languages differ; else by a hash of the name."""
+    return COMMON.get(language) or Colour(crc32(language.encode()) % 360, _HASHED)

@@ -1,4 +1,4 @@
-"""The page: template, style, script and data as one document that loads nothing."""
+"""The treemap page: template, style, scripts and data in one HTML document that loads nothing."""
 
 from base64 import b64encode
 from functools import cache
@@ -16,35 +16,32 @@ from luminos_core.text import formats
 from luminos_core.text.escape import printable_name
 
 SCRIPTS = (  # in the order in which they are joined
-    "wording.js",
-    "tree.js",
+    "format.js",
+    "file_tree.js",
     "squarify.js",
     "layout.js",
     "legend.js",
     "boxes.js",
     "describe.js",
-    "travel.js",
-    "view.js",
+    "arrow_keys.js",
+    "state.js",
     "panels.js",
-    "tip.js",
+    "tooltip.js",
     "main.js",
 )
-_LISTED = 200  # rows of what was left out or could not be read; the counts are always of all
+_LISTED = 200  # rows of exclusions and of errors; the counts are of all
 
 
 def treemap_page(snapshot: Snapshot) -> str:
-    """An HTML document that draws the snapshot as a treemap, complete in itself."""
-    picture = columns(snapshot)
     return (
         _environment()
         .get_template("page.html.j2")
         .render(
             snapshot=snapshot,
-            picture=picture,
-            exclusions=sorted(snapshot.exclusions, key=_weight),
+            exclusions=sorted(snapshot.exclusions, key=_largest_first),
             listed=_LISTED,
             version=__version__,
-            island=_island(picture),
+            data=_json(columns(snapshot)),
             style=Markup(_style()),  # noqa: S704 - our own file
             script=Markup(_script()),  # noqa: S704 - our own files
             policy=_policy(),
@@ -52,19 +49,18 @@ def treemap_page(snapshot: Snapshot) -> str:
     )
 
 
-def _weight(exclusion: Exclusion) -> tuple[int, int, str]:
-    """The largest first."""
+def _largest_first(exclusion: Exclusion) -> tuple[int, int, str]:
     return -exclusion.files, -exclusion.size, exclusion.path
 
 
-def _island(picture: Columns) -> Markup:
-    """JSON that may stand in a script element: without "<" nothing can end it."""
-    return Markup(orjson.dumps(picture).decode().replace("<", "\\u003c"))  # noqa: S704
+def _json(data: Columns) -> Markup:
+    """For a script element, which nothing without "<" can end."""
+    return Markup(orjson.dumps(data).decode().replace("<", "\\u003c"))  # noqa: S704
 
 
 @cache
 def _policy() -> str:
-    """Nothing is loaded, and nothing runs but the page's own style and script."""
+    """The content security policy: only the page's own style and script."""
     return "; ".join(
         (
             "default-src 'none'",
@@ -84,16 +80,16 @@ def _digest(text: str) -> str:
 
 @cache
 def _style() -> str:
-    return _own("page.css")
+    return _file("page.css")
 
 
 @cache
 def _script() -> str:
-    """One function, so that its names are its own."""
-    return '(() => {\n"use strict";\n' + "\n".join(map(_own, SCRIPTS)) + "})();\n"
+    """The scripts in one function, so that their names are not global."""
+    return '(() => {\n"use strict";\n' + "\n".join(map(_file, SCRIPTS)) + "})();\n"
 
 
-def _own(name: str) -> str:
+def _file(name: str) -> str:
     return files(__package__).joinpath("page", name).read_text("utf-8")
 
 

@@ -156,7 +156,7 @@ def test_the_page_holds_no_address_and_no_way_to_make_markup() -> None:
     assert not re.search(r"https?:|url\(|@import|\bsrc=|innerHTML|insertAdjacent|\beval\b", html)
     assert {value for name, value in Page(html).attributes if name == "href"} <= {
         "#left-out",
-        "#troubles",
+        "#errors",
     }
 
 

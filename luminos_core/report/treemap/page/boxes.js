@@ -1,16 +1,16 @@
-// Boxes as elements. Names come from a hostile tree: they are text, and never markup.
+// The boxes as elements. Names come from a hostile tree: they are text, never markup.
 
 const LABEL = { width: 30, height: 13 }; // pixels, at least; the same for those below
 const SECOND_LINE = { width: 58, height: 34 };
 const AMOUNT = { width: 120 };
 const LARGE = 110; // the shorter side
 
-/** The elements of the boxes, in their order. `look(box)` says a box's classes. */
-function drawBoxes(map, boxes, look, text) {
+/** The elements of the boxes, in their order. `boxClasses(box)` returns a box's classes. */
+function drawBoxes(map, boxes, boxClasses, text) {
   const layer = document.createElement("div");
   layer.className = "layer";
   layer.setAttribute("role", "none");
-  boxes.forEach((box, index) => layer.append(drawn(box, index, look(box), text)));
+  boxes.forEach((box, index) => layer.append(drawn(box, index, boxClasses(box), text)));
   map.replaceChildren(layer);
 }
 

@@ -1,9 +1,9 @@
-// What a box is, in words: its label, its tooltip, and the line that a screen reader speaks.
+// The texts of a box: its label, its tooltip, and the line for a screen reader.
 
-/** Words about boxes, for the tree as it is shown. */
+/** Describes boxes of the tree as it is shown. */
 function describer(tree, weights, legend, root) {
   const { files } = tree;
-  const amount = (box) => measured(box.weight, weights.column);
+  const amount = (box) => formatWeight(box.weight, weights.column);
 
   function name(box) {
     if (box.kind === "file") return files.names[box.place];
@@ -29,8 +29,8 @@ function describer(tree, weights, legend, root) {
   }
 
   function facts(box) {
-    const found = box.kind === "file" ? fileFacts(tree, box.place) : manyFacts(tree, box);
-    return [...found, `${share(box.weight, weights.directories[root])} of the map`];
+    const found = box.kind === "file" ? fileFacts(tree, box.place) : groupFacts(tree, box);
+    return [...found, `${formatShare(box.weight, weights.directories[root])} of the map`];
   }
 
   return { name, second, amount, path, facts };
@@ -38,9 +38,9 @@ function describer(tree, weights, legend, root) {
 
 function restName(tree, box) {
   const folders = box.items.filter((item) => item.kind === "folded").length;
-  const files = counted(box.items.length - folders, "smaller file");
+  const files = pluralize(box.items.length - folders, "smaller file");
   if (folders === 0) return files;
-  const directories = counted(folders, "smaller directory", "smaller directories");
+  const directories = pluralize(folders, "smaller directory", "smaller directories");
   return folders === box.items.length ? directories : `${files}, ${directories}`;
 }
 
@@ -50,15 +50,15 @@ function fileFacts(tree, file) {
   const note = tree.files.notes[file];
   return [
     languages[file] === null ? "no language" : tree.languages[languages[file]].name,
-    ...(lines[file] === null ? [] : [counted(lines[file], "line")]),
-    sized(sizes[file]),
-    `changed ${aged(days[file], tree.today)}`,
+    ...(lines[file] === null ? [] : [pluralize(lines[file], "line")]),
+    formatSize(sizes[file]),
+    `changed ${ageText(days[file], tree.today)}`,
     ...marks,
     ...(note === undefined ? [] : [note]),
   ];
 }
 
-function manyFacts(tree, box) {
+function groupFacts(tree, box) {
   let [count, lines, size, newest] = [0, 0, 0, -Infinity];
   for (const [first, end] of filesOf(tree, box)) {
     count += end - first;
@@ -68,6 +68,6 @@ function manyFacts(tree, box) {
       newest = Math.max(newest, tree.files.days[file] ?? -Infinity);
     }
   }
-  const age = `last changed ${aged(newest === -Infinity ? null : newest, tree.today)}`;
-  return [counted(count, "file"), counted(lines, "line"), sized(size), age];
+  const age = `last changed ${ageText(newest === -Infinity ? null : newest, tree.today)}`;
+  return [pluralize(count, "file"), pluralize(lines, "line"), formatSize(size), age];
 }

@@ -1,8 +1,8 @@
-// Which boxes the map has, and where. A box is one of
+// The boxes of the map, with their coordinates. A box is one of
 //   file    one file
 //   open    a directory whose content is drawn in it
 //   folded  a directory too small for that
-//   rest    what is too small to be drawn in a directory, together
+//   rest    the files and directories of one directory that are too small to be drawn
 
 const SMALLEST = 9; // square pixels: 3 by 3
 const HEADER = { height: 19, fromWidth: 44, fromHeight: 40 }; // pixels
@@ -22,7 +22,7 @@ function fill(tree, weights, directory, room, level, boxes) {
   let drawn = items.findIndex((item) => item.weight * scale < SMALLEST);
   if (drawn < 0 || drawn === items.length - 1) drawn = items.length;
   const groups = items.slice(0, drawn);
-  if (drawn < items.length) groups.push(together(tree, directory, items.slice(drawn)));
+  if (drawn < items.length) groups.push(restItem(tree, directory, items.slice(drawn)));
   const rectangles = squarify(groups.map((item) => item.weight), room);
   groups.forEach((item, index) => {
     const box = { ...item, ...rectangles[index], level };
@@ -31,9 +31,9 @@ function fill(tree, weights, directory, room, level, boxes) {
   });
 }
 
-/** Draw a directory's content in its box, if there is room for it. */
+/** Lay out a directory's content in its box, if there is room for it. */
 function open(tree, weights, box, boxes) {
-  const place = onlyWayDown(tree, weights, box.place);
+  const place = skipSingleDirectories(tree, weights, box.place);
   if (Math.min(box.width, box.height) < FOLDED_BELOW) return;
   const isTitled = box.width >= HEADER.fromWidth && box.height >= HEADER.fromHeight;
   const margin = isTitled ? MARGIN.titled : MARGIN.untitled;
@@ -48,7 +48,7 @@ function open(tree, weights, box, boxes) {
   fill(tree, weights, place, room, box.level + 1, boxes);
 }
 
-/** The directory's content that has any weight. */
+/** The directory's content, without what has no weight. */
 function heaviestFirst(tree, weights, directory) {
   const items = [];
   for (const place of tree.children[directory]) {
@@ -63,13 +63,13 @@ function heaviestFirst(tree, weights, directory) {
   return items.sort((a, b) => b.weight - a.weight);
 }
 
-function together(tree, directory, items) {
+function restItem(tree, directory, items) {
   const weight = items.reduce((sum, item) => sum + item.weight, 0);
   return { kind: "rest", place: directory, weight, items };
 }
 
-/** Past directories in which there is nothing but one directory: "src/main/java" is one box. */
-function onlyWayDown(tree, weights, directory) {
+/** Directories that hold only one directory share its box: "src/main/java". */
+function skipSingleDirectories(tree, weights, directory) {
   for (let place = directory; ; ) {
     const inner = tree.children[place].filter((child) => weights.directories[child] > 0);
     const isAll = weights.directories[inner[0]] === weights.directories[place];

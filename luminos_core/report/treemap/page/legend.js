@@ -1,4 +1,4 @@
-// What the colours mean: the classes of files by language or by age, and how much each one has.
+// The legend: the classes of files by language or by age, with the weight of each.
 
 const SHOWN_LANGUAGES = 10;
 const AGES = [
@@ -40,7 +40,7 @@ function languageClasses(tree, weights, [first, end]) {
   const classes = new Map();
   for (const language of largest.slice(0, SHOWN_LANGUAGES))
     add(classes, `language-${language}`, tree.languages[language].name);
-  add(classes, "other", counted(largest.length - classes.size, "other language"));
+  add(classes, "other", pluralize(largest.length - classes.size, "other language"));
   add(classes, "none", "no language");
   return classes;
 }

@@ -1,4 +1,4 @@
-// What clicks, keys and the address do.
+// Clicks, keys and the address.
 
 const PREFIX = "#/"; // no element has such an id, so that the browser scrolls nowhere
 
@@ -6,42 +6,42 @@ addLanguageColours(tree);
 prepareFilters();
 listenToMap();
 listenToTools();
-addEventListener("hashchange", () => arrive(true));
+addEventListener("hashchange", () => showAddress(true));
 addEventListener("beforeprint", () => fitToPaper(true));
 addEventListener("afterprint", () => fitToPaper(false));
-arrive(false);
-new ResizeObserver(() => requestAnimationFrame(fit)).observe(map);
+showAddress(false);
+new ResizeObserver(() => requestAnimationFrame(redrawIfResized)).observe(map);
 
-/** Paper has a width of its own, which the map must have before the browser lays the paper out. */
-function fitToPaper(isBegun) {
-  document.documentElement.classList.toggle("printing", isBegun);
-  fit();
+/** The map must have the paper's width before the browser lays the paper out. */
+function fitToPaper(isPrinting) {
+  document.documentElement.classList.toggle("printing", isPrinting);
+  redrawIfResized();
 }
 
-// -- places ---------------------------------------------------------------------------------------
+// -- navigation -----------------------------------------------------------------------------------
 
-/** Go to a directory. The address says where, so that the browser's Back comes back. */
-function go(directory) {
-  if (directory === state.root || directory === undefined) return;
+/** Show a directory, by the address, so that the browser's Back works. */
+function navigate(directory) {
+  if (directory === state.root) return;
   location.hash = PREFIX + stepsTo(tree, directory).map(encodeURIComponent).join("/");
 }
 
-/** Show what the address says; from the directory that one comes up from, stand on it. */
-function arrive(isMove) {
+/** Show the address's directory. The box that holds the previous one becomes the current box. */
+function showAddress(isMove) {
   const from = state.root;
-  if (openNote(location.hash)) return;
+  if (openDetails(location.hash)) return;
   const next = directoryAt(tree, stepsOf(location.hash));
   if (isMove && next === from) return;
   state.root = next;
-  hideTip();
-  const leadsBack = (box) => box.place <= from && from < tree.ends[box.place];
-  draw((box) => !isFile(box) && box.level === 1 && leadsBack(box));
+  hideTooltip();
+  const holdsPrevious = (box) => box.place <= from && from < tree.ends[box.place];
+  draw((box) => !isFile(box) && box.level === 1 && holdsPrevious(box));
   if (isMove) map.classList.remove("arriving");
   if (isMove) requestAnimationFrame(() => map.classList.add("arriving"));
 }
 
-/** An address may also lead to one of the lists beneath the map, which then opens. */
-function openNote(hash) {
+/** Open the list beneath the map that the address names, if it does. */
+function openDetails(hash) {
   const note = hash.startsWith(PREFIX) ? null : byId(hash.slice(1));
   if (note?.tagName !== "DETAILS") return false;
   note.open = true;
@@ -53,17 +53,18 @@ function stepsOf(hash) {
   try {
     return hash.slice(PREFIX.length).split("/").map(decodeURIComponent);
   } catch {
-    return []; // an address that somebody typed
+    return []; // an invalid address
   }
 }
 
-/** Go into a box: a directory itself, or the directory that a file lies in. */
+/** Show a box's directory, or the directory that its file is in. */
 function enter(box) {
-  if (box) go(isFile(box) ? directoryOf(tree, box.place) : (box.inner ?? box.place));
+  if (box) navigate(isFile(box) ? directoryOf(tree, box.place) : (box.inner ?? box.place));
 }
 
 function goUp() {
-  go(tree.directories.parents[state.root] < 0 ? undefined : tree.directories.parents[state.root]);
+  const parent = tree.directories.parents[state.root];
+  if (parent >= 0) navigate(parent);
 }
 
 // -- the map --------------------------------------------------------------------------------------
@@ -80,17 +81,17 @@ function listenToMap() {
   map.addEventListener("focusin", ({ target }) => {
     const box = boxOf(target);
     if (!box) return;
-    standOn(view.boxes.indexOf(box), false);
-    tell(box, target);
+    setCurrent(view.boxes.indexOf(box), false);
+    describeFocus(box, target);
   });
-  map.addEventListener("focusout", hideTip);
+  map.addEventListener("focusout", hideTooltip);
   map.addEventListener("pointermove", ({ target, clientX, clientY }) => {
     const box = boxOf(target);
-    if (box) showTip(box, clientX, clientY);
-    else hideTip();
+    if (box) showTooltip(box, clientX, clientY);
+    else hideTooltip();
   });
-  map.addEventListener("pointerleave", hideTip);
-  map.addEventListener("keydown", pressed);
+  map.addEventListener("pointerleave", hideTooltip);
+  map.addEventListener("keydown", handleKey);
 }
 
 const boxOf = (target) => view.boxes[target.closest(".box")?.dataset.index];
@@ -100,15 +101,15 @@ const KEYS = {
   " ": () => enter(view.boxes[view.current]),
   Backspace: goUp,
   Escape: goUp,
-  Home: () => go(0),
-  PageDown: () => standOn(following(view.boxes, view.current, 1), true),
-  PageUp: () => standOn(following(view.boxes, view.current, -1), true),
+  Home: () => navigate(0),
+  PageDown: () => setCurrent(adjacent(view.boxes, view.current, 1), true),
+  PageUp: () => setCurrent(adjacent(view.boxes, view.current, -1), true),
 };
 
-function pressed(event) {
+function handleKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const arrow = ARROWS[event.key];
-  if (arrow && view.boxes.length > 0) standOn(neighbour(view.boxes, view.current, arrow), true);
+  if (arrow && view.boxes.length > 0) setCurrent(neighbour(view.boxes, view.current, arrow), true);
   else if (Object.hasOwn(KEYS, event.key)) KEYS[event.key]();
   else return;
   event.preventDefault();
@@ -121,7 +122,7 @@ function listenToTools() {
     const button = target.closest("button");
     if (!button) return;
     const { area, colour, directory, class: chosen } = button.dataset;
-    if (directory !== undefined) go(Number(directory));
+    if (directory !== undefined) navigate(Number(directory));
     if (area) change({ area });
     if (colour) change({ colour, chosen: null });
     if (chosen) choose(chosen);
@@ -144,21 +145,21 @@ function change(choices) {
   draw();
 }
 
-/** Show one class of the legend alone, or all again; the row that was pressed keeps the focus. */
+/** Highlight one class of the legend, or none again; its row keeps the focus. */
 function choose(name) {
   change({ chosen: state.chosen === name ? null : name });
   byId("legend-list").querySelector(`[data-class="${name}"]`)?.focus();
 }
 
-/** A filter says how many files it would take away, and is not there when that is none. */
+/** Show each filter's number of files, and no filter without any. */
 function prepareFilters() {
   const filters = byId("filters");
   for (const input of filters.querySelectorAll("input")) {
     const bit = bitsOf(tree, [input.value]);
     const count = tree.files.marks.filter((marks) => marks & bit).length;
-    input.checked = true; // browsers remember it over a reload, the page does not
+    input.checked = true; // browsers would keep it over a reload
     input.closest("label").hidden = count === 0;
-    input.closest("label").append(` ${grouped(count)}`);
+    input.closest("label").append(` ${formatNumber(count)}`);
   }
   filters.hidden = !filters.querySelector("label:not([hidden])");
 }
@@ -167,7 +168,7 @@ function search(query) {
   const wanted = query.trim().toLowerCase();
   const found = wanted ? findFiles(tree, wanted) : null;
   const count = found?.reduce((sum, isFound) => sum + isFound, 0);
-  byId("found").textContent = found ? counted(count, "file") : "";
+  byId("found").textContent = found ? pluralize(count, "file") : "";
   change({ found });
 }
 
@@ -176,11 +177,11 @@ function searchKey(event) {
     event.preventDefault();
     byId("search").value = "";
     search("");
-    standOn(view.current, true);
+    setCurrent(view.current, true);
   } else if (event.key === "Enter") {
     event.preventDefault();
     const isFound = (box) => box.kind !== "open" && filesOf(tree, box).some(hasMatch);
     const first = view.boxes.findIndex(isFound);
-    if (first >= 0) standOn(first, true);
+    if (first >= 0) setCurrent(first, true);
   }
 }

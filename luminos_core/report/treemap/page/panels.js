@@ -1,19 +1,19 @@
-// What stands around the map: where it is, the legend, and what the map leaves out.
+// The panels around the map: breadcrumbs, legend, and what is not drawn.
 
 function drawPanels() {
-  drawPlace();
+  drawBreadcrumbs();
   drawLegend();
-  drawPressed();
+  updateButtons();
   byId("age-note").textContent = state.colour === "age" ? tree.age_note : "";
   byId("undrawn").textContent = undrawn();
   map.classList.toggle("empty", view.weights.directories[state.root] === 0);
 }
 
-function drawPlace() {
+function drawBreadcrumbs() {
   const count = view.legend.classes.reduce((sum, entry) => sum + entry.files, 0);
-  const weight = measured(view.weights.directories[state.root], state.area);
-  byId("crumbs").replaceChildren(...lineage(tree, state.root).map(crumb));
-  byId("extent").textContent = `${counted(count, "file")} drawn, ${weight}`;
+  const weight = formatWeight(view.weights.directories[state.root], state.area);
+  byId("crumbs").replaceChildren(...ancestors(tree, state.root).map(crumb));
+  byId("extent").textContent = `${pluralize(count, "file")} drawn, ${weight}`;
   map.setAttribute("aria-label", `Treemap of ${pathOfDirectory(tree, state.root)}`);
 }
 
@@ -42,13 +42,14 @@ function legendRow(entry, whole) {
   button.type = "button";
   button.dataset.class = entry.name;
   button.setAttribute("aria-pressed", state.chosen === entry.name);
-  button.title = `${counted(entry.files, "file")}, ${measured(entry.weight, state.area)}`;
-  button.append(swatch, line("name", entry.label), line("amount", share(entry.weight, whole)));
+  button.title = `${pluralize(entry.files, "file")}, ${formatWeight(entry.weight, state.area)}`;
+  const percent = formatShare(entry.weight, whole);
+  button.append(swatch, line("name", entry.label), line("amount", percent));
   row.append(button);
   return row;
 }
 
-/** What has no box here, so that the map is never taken for more than it is. */
+/** The files without a box. */
 function undrawn() {
   let [hidden, empty] = [0, 0];
   const [first, end] = filesBeneath(tree, state.root);
@@ -56,14 +57,14 @@ function undrawn() {
     if (tree.files.marks[file] & state.hidden) hidden += 1;
     else if (view.weights.files[file] === 0) empty += 1;
   }
-  const told = [];
-  if (empty > 0 && state.area === "lines") told.push(`${counted(empty, "file")} without lines`);
-  if (empty > 0 && state.area === "sizes") told.push(counted(empty, "empty file"));
-  if (hidden > 0) told.push(`${counted(hidden, "file")} hidden by the filter`);
-  return told.length > 0 ? `Not drawn: ${told.join(", ")}.` : "";
+  const parts = [];
+  if (empty > 0 && state.area === "lines") parts.push(`${pluralize(empty, "file")} without lines`);
+  if (empty > 0 && state.area === "sizes") parts.push(pluralize(empty, "empty file"));
+  if (hidden > 0) parts.push(`${pluralize(hidden, "file")} hidden by the filter`);
+  return parts.length > 0 ? `Not drawn: ${parts.join(", ")}.` : "";
 }
 
-function drawPressed() {
+function updateButtons() {
   for (const choice of ["area", "colour"])
     for (const button of document.querySelectorAll(`[data-${choice}]`))
       button.setAttribute("aria-pressed", button.dataset[choice] === state[choice]);

@@ -1,5 +1,5 @@
-// The tree as columns. A directory is a place among directories, a file a place among files. All
-// that lies beneath a directory is one range of either, since they come in the tree's own order.
+// The tree as columns. A directory is an index into the directories, a file one into the files. All
+// that is beneath a directory is one range of either, since both are in the tree's order.
 
 function readTree(text) {
   const tree = JSON.parse(text);
@@ -49,22 +49,22 @@ function directoryOf(tree, file) {
   return low;
 }
 
-/** From the top to the directory, both included. */
-function lineage(tree, directory) {
+/** From the root to the directory, both included. */
+function ancestors(tree, directory) {
   const line = [];
   for (let place = directory; place >= 0; place = tree.directories.parents[place]) line.push(place);
   return line.reverse();
 }
 
 const stepsTo = (tree, directory) =>
-  lineage(tree, directory).slice(1).map((place) => tree.directories.names[place]);
+  ancestors(tree, directory).slice(1).map((place) => tree.directories.names[place]);
 
 const pathOfDirectory = (tree, directory) => stepsTo(tree, directory).join("/") || ".";
 
 const pathOfFile = (tree, file) =>
   [...stepsTo(tree, directoryOf(tree, file)), tree.files.names[file]].join("/");
 
-/** The directory at the end of the steps, or the last that is there on the way. */
+/** The directory at the end of the steps, or the last one on the way that exists. */
 function directoryAt(tree, steps) {
   let directory = 0;
   for (const step of steps) {
@@ -88,8 +88,8 @@ function findFiles(tree, wanted) {
 }
 
 /**
- * What each file and directory weighs: its area is in proportion. `column` is "sizes" or "lines";
- * files with any of the `hidden` marks weigh nothing.
+ * The weight of each file and directory, to which its area is in proportion. `column` is "sizes" or
+ * "lines"; files with any of the `hidden` marks weigh nothing.
  */
 function weigh(tree, column, hidden) {
   const values = tree.files[column];

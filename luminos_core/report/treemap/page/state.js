@@ -1,4 +1,4 @@
-// What is shown: the state that a person chooses, and the view that is drawn from it.
+// The state that a person chooses, and the view that is drawn from it.
 
 const MUTED = ["generated", "vendored", "binary"];
 const byId = (id) => document.getElementById(id);
@@ -15,36 +15,36 @@ const state = {
 };
 const view = { room: null, weights: null, legend: null, boxes: [], text: null, current: 0 };
 
-/** Draw the map anew. `isCurrent(box)` finds the box to stand on, by default the same again. */
-function draw(isCurrent = sameAs(view.boxes[view.current])) {
+/** Redraw the map. `isCurrent(box)` finds the new current box, by default the same as before. */
+function draw(isCurrent = sameBox(view.boxes[view.current])) {
   const hadFocus = map.contains(document.activeElement);
   view.weights = weigh(tree, state.area, state.hidden);
   view.legend = classify(tree, view.weights, state.root, state.colour);
   if (!view.legend.classes.some((entry) => entry.name === state.chosen)) state.chosen = null;
-  drawPanels(); // first, as the map has what room they leave
+  drawPanels(); // first, as the map gets the rest of the room
   view.room = { x: 0, y: 0, width: map.clientWidth, height: map.clientHeight };
   const isEmpty = view.weights.directories[state.root] === 0;
   view.boxes = isEmpty ? [] : layOut(tree, view.weights, state.root, view.room);
   view.text = describer(tree, view.weights, view.legend, state.root);
-  drawBoxes(map, view.boxes, look, view.text);
-  standOn(Math.max(view.boxes.findIndex(isCurrent), 0), hadFocus);
+  drawBoxes(map, view.boxes, boxClasses, view.text);
+  setCurrent(Math.max(view.boxes.findIndex(isCurrent), 0), hadFocus);
 }
 
-/** Draw anew if the map has another size than when it was drawn. */
-function fit() {
+/** Redraw if the map's size has changed. */
+function redrawIfResized() {
   const { width, height } = view.room;
   if (width !== map.clientWidth || height !== map.clientHeight) draw();
 }
 
-function sameAs(kept) {
-  if (!kept) return () => false;
-  return (box) => box.place === kept.place && isFile(box) === isFile(kept);
+function sameBox(previous) {
+  if (!previous) return () => false;
+  return (box) => box.place === previous.place && isFile(box) === isFile(previous);
 }
 
 const isFile = (box) => box.kind === "file";
 
-/** Make a box the one that Tab reaches and arrows leave from. */
-function standOn(place, withFocus) {
+/** Make a box the one that Tab reaches and arrows start from. */
+function setCurrent(place, withFocus) {
   const elements = map.firstElementChild.children;
   map.tabIndex = elements.length > 0 ? -1 : 0; // an empty map still takes the keys that leave it
   if (elements.length === 0) {
@@ -57,16 +57,16 @@ function standOn(place, withFocus) {
   if (withFocus) elements[place].focus({ preventScroll: true });
 }
 
-/** A box's classes: its colour, whether it is muted, and whether it is what is looked for. */
-function look(box) {
-  const names = box.kind === "open" ? [] : colours(box);
+/** A box's classes: its colour, whether it is muted, and whether it matches the search. */
+function boxClasses(box) {
+  const names = box.kind === "open" ? [] : mainClasses(box);
   if (state.found || state.chosen) {
     names.push(filesOf(tree, box).some(hasMatch) ? "match" : "dim");
   }
   return names.join(" ");
 }
 
-function colours(box) {
+function mainClasses(box) {
   const main = mainClass(tree, view.weights, view.legend, muted, filesOf(tree, box));
   return main.isMuted ? [main.name, "muted"] : [main.name];
 }
