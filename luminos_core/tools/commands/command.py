@@ -42,7 +42,7 @@ class Arguments:
 def parse(
     command: str, argv: Sequence[str], *, flags: str = "", valued: str = "", needs: str = ""
 ) -> Arguments:
-    """Parse `argv` by GNU's rules: joined short options, attached values, `--`.
+    """Parse `argv` by GNU's rules: joined short options, attached values, unique prefixes, `--`.
 
     `flags` and `valued` list the options without and with a value, each with its synonyms, as in
     "-i,--ignore-case -n". ToolError for any other option, and for no operand if it `needs` one.
