@@ -18,17 +18,16 @@ def submitted_entry(
 ) -> DirectoryEntry:
     """The submission as the directory's entry. If the agent has written its own, the submission
     only fills its empty fields."""
-    assessment = {
-        "completeness": submission.completeness,
-        "confidence": submission.confidence,
-        "confidence_reason": submission.confidence_reason
-        and redact(submission.confidence_reason).text,
-    }
     own = agent_state.entry
     if own is None:
         notable = _notable(own_files(work.directory, agent_state))
-        entry = _entry(work, redact(submission.summary).text, now)
-        return entry.model_copy(update={**assessment, "notable_files": notable})
+        own = _entry(work, redact(submission.summary).text, notable, now)
+    reason = submission.confidence_reason
+    assessment = {
+        "completeness": submission.completeness,
+        "confidence": submission.confidence,
+        "confidence_reason": reason and redact(reason).text,
+    }
     return own.model_copy(
         update={field: value for field, value in assessment.items() if getattr(own, field) is None}
     )
@@ -41,13 +40,9 @@ def partial_entry(
     if agent_state.entry is not None:
         return agent_state.entry
     written = own_files(work.directory, agent_state)
-    return _entry(work, _joined(written), now).model_copy(
-        update={
-            "partial": True,
-            "partial_reason": reason if written else f"{reason} before files processed",
-            "notable_files": _notable(written),
-        }
-    )
+    reason = reason if written else f"{reason} before files processed"
+    entry = _entry(work, _joined(written), _notable(written), now)
+    return entry.model_copy(update={"partial": True, "partial_reason": reason})
 
 
 def own_files(directory: DirectoryRecord, agent_state: AgentState) -> list[FileEntry]:
@@ -60,12 +55,15 @@ def own_files(directory: DirectoryRecord, agent_state: AgentState) -> list[FileE
     ]
 
 
-def _entry(work: DirectoryWork, summary: str, now: datetime) -> DirectoryEntry:
+def _entry(
+    work: DirectoryWork, summary: str, notable_files: tuple[str, ...], now: datetime
+) -> DirectoryEntry:
     directory = work.directory
     return DirectoryEntry(
         relative_path=directory.path,
         child_count=len(directory.files) + len(directory.children),
         summary=summary,
+        notable_files=notable_files,
         dominant_category=_dominant(directory),
         cached_at=now.isoformat(),
     )

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
 
 from luminos_core.agents.file_selection import (
     OUTLINE,
@@ -46,29 +45,14 @@ def file_contents(
     return contents.text()
 
 
-@dataclass
-class _Texts:
-    """Files shown in one way, in at most `room` bytes together."""
-
-    room: int
-    by_name: dict[str, str] = field(default_factory=dict)
-
-    def add(self, file: FileRecord, text: str) -> bool:
-        """Whether there was room for it."""
-        size = len(text.encode())
-        if size > self.room:
-            return False
-        self.room -= size
-        self.by_name[file.name] = text
-        return True
-
-
 class _Contents:
+    """What is shown and named so far, and how many bytes of it are left."""
+
     def __init__(self, files: SandboxedDir, limits: PromptLimits) -> None:
         self._files = files
         self._limits = limits
-        self._whole = _Texts(limits.preload_bytes)
-        self._outlined = _Texts(limits.outlines_bytes)
+        self._room = {WHOLE: limits.preload_bytes, OUTLINE: limits.outlines_bytes}
+        self._shown: dict[str, dict[str, str]] = {WHOLE: {}, OUTLINE: {}}  # texts by name
         self._outlines_left = limits.outlines
         self._names: dict[Reason, list[str]] = defaultdict(list)  # of files that are not shown
         self._errors: list[str] = []
@@ -88,27 +72,35 @@ class _Contents:
 
     def text(self) -> str:
         parts = [self._summary()]
-        for texts in (self._whole, self._outlined):
-            parts += [text for _, text in sorted(texts.by_name.items())]
+        for texts in self._shown.values():
+            parts += [text for _, text in sorted(texts.items())]
         if not_shown := self._not_shown():
             parts.append(f"Not shown:\n{not_shown}")
         return "\n\n".join(parts)
 
     def _add(self, file: FileRecord, source: SourceText, whole: bool) -> Reason | None:
         """None when the file is shown, else the reason why not."""
-        if not source.lines:
+        lines = source.lines
+        if not lines:
             return Reason.EMPTY
-        if max(map(len, source.lines)) > self._limits.line_characters:
+        if max(map(len, lines)) > self._limits.line_characters:
             return Reason.LONG_LINE
-        if whole and not source.cut:
-            text = framed_file(file, WHOLE, len(source.lines), numbered(source.lines))
-            if self._whole.add(file, text):
-                return None
-        if outlined := self._outline(file, source):
-            text = framed_file(file, OUTLINE, len(source.lines), outlined)
-            if self._outlined.add(file, text):
-                return None
+        if whole and not source.cut and self._fits(file, WHOLE, len(lines), numbered(lines)):
+            return None
+        outlined = self._outline(file, source)
+        if outlined and self._fits(file, OUTLINE, len(lines), outlined):
+            return None
         return Reason.TOO_LONG
+
+    def _fits(self, file: FileRecord, how: str, lines: int, text: str) -> bool:
+        """Whether there was room for the text, which is then shown."""
+        shown = framed_file(file, how, lines, text)
+        size = len(shown.encode())
+        if size > self._room[how]:
+            return False
+        self._room[how] -= size
+        self._shown[how][file.name] = shown
+        return True
 
     def _outline(self, file: FileRecord, source: SourceText) -> str:
         """ "" when the file has no symbols, or enough outlines were made."""
@@ -124,9 +116,9 @@ class _Contents:
     def _summary(self) -> str:
         """What there is still to read, in a sentence."""
         is_left = any(reason.leaves_text for reason in self._names)
-        if self._outlined.by_name or self._errors or is_left:
+        if self._shown[OUTLINE] or self._errors or is_left:
             return "Some of these files are not shown whole."
-        if self._whole.by_name:
+        if self._shown[WHOLE]:
             return "All of these files that have text are shown whole: nothing is left to read."
         return "None of these files has text to read."
 

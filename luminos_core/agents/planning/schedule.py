@@ -2,7 +2,7 @@
 many turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from luminos_core.agents.planning.path_resolver import ROOT, PathResolver
 from luminos_core.records.plan import Assignment, Order, Plan, Schedule, Skip, Tier
@@ -14,17 +14,14 @@ PRIORITY_TURNS = 15  # when the planner suggests no usable number
 MAX_TURNS = 25
 
 _BANDS = {Tier.PRIORITY: 0, Tier.DEFAULT: 1, Tier.SHALLOW: 2, Tier.SKIP: 3}
-_DEFAULT_BAND = _BANDS[Tier.DEFAULT]
-_LAST_BAND = max(_BANDS.values())
 
 
-@dataclass(frozen=True)
-class _Listing:
+class _Listing(NamedTuple):
     """A directory's tier in the plan."""
 
-    tier: Tier
-    turns: int
-    reason: str
+    tier: Tier = Tier.DEFAULT
+    turns: int = DEFAULT_TURNS
+    reason: str = ""
 
 
 def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) -> Schedule:
@@ -33,8 +30,7 @@ def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) 
     `target` is the absolute real path. A directory in two tiers is in the deeper one.
     """
     paths = [directory.path for directory in directories]
-    path_resolver = PathResolver(paths, target)
-    listed, unmatched = _listings(plan, path_resolver)
+    listed, unmatched = _listings(plan, PathResolver(paths, target))
     bands = _bands(paths, listed, plan.investigation_order)
     assignments: list[Assignment] = []
     skipped: list[Skip] = []
@@ -42,16 +38,8 @@ def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) 
         if skip := _skip_over(path, listed):
             skipped.append(Skip(path=path, reason=skip.reason))
         else:
-            own = listed.get(path, _Listing(Tier.DEFAULT, DEFAULT_TURNS, ""))
-            assignments.append(
-                Assignment(
-                    path=path,
-                    tier=own.tier,
-                    turns=own.turns,
-                    band=bands[path],
-                    reason=own.reason,
-                )
-            )
+            own = listed.get(path, _Listing())
+            assignments.append(Assignment(path=path, band=bands[path], **own._asdict()))
     return Schedule(
         assignments=tuple(assignments), skipped=tuple(skipped), unmatched=tuple(unmatched)
     )
@@ -68,26 +56,23 @@ def _listings(plan: Plan, path_resolver: PathResolver) -> tuple[dict[str, _Listi
         elif path == ROOT and listing.tier is Tier.SKIP:
             unmatched.append(f"{written} (the root cannot be skipped)")
         else:
-            listed[path] = _deeper(listed.get(path), listing)
+            listed[path] = _deeper(listed.get(path, listing), listing)
     return listed, unmatched
 
 
 def _entries(plan: Plan) -> Iterator[tuple[str, _Listing]]:
     for priority in plan.priority_dirs:
         turns = priority.suggested_turns if priority.suggested_turns > 0 else PRIORITY_TURNS
-        yield (
-            priority.path,
-            _Listing(Tier.PRIORITY, min(turns, MAX_TURNS), priority.reason),
-        )
+        yield priority.path, _Listing(Tier.PRIORITY, min(turns, MAX_TURNS), priority.reason)
     for shallow in plan.shallow_dirs:
         yield shallow.path, _Listing(Tier.SHALLOW, SHALLOW_TURNS, shallow.reason)
     for skip in plan.skip_dirs:
         yield skip.path, _Listing(Tier.SKIP, 0, skip.reason)
 
 
-def _deeper(one: _Listing | None, other: _Listing) -> _Listing:
+def _deeper(one: _Listing, other: _Listing) -> _Listing:
     """Priority before shallow before skip; of two priorities the one with more turns."""
-    return min(one or other, other, key=lambda listing: (_BANDS[listing.tier], -listing.turns))
+    return min(one, other, key=lambda listing: (_BANDS[listing.tier], -listing.turns))
 
 
 def _skip_over(path: str, listed: Mapping[str, _Listing]) -> _Listing | None:
@@ -108,11 +93,11 @@ def _bands(paths: Sequence[str], listed: Mapping[str, _Listing], order: Order) -
         return dict.fromkeys(paths, 0)
     own = {path: _BANDS[listing.tier] for path, listing in listed.items() if path != ROOT}
     bands = {
-        path: min(own.get(ancestor, _DEFAULT_BAND) for ancestor in _lineage(path))
+        path: min(own.get(ancestor, _BANDS[Tier.DEFAULT]) for ancestor in _lineage(path))
         for path in paths
         if path != ROOT
     }
-    return {**bands, ROOT: _LAST_BAND}
+    return {**bands, ROOT: _BANDS[Tier.SKIP]}
 
 
 def _lineage(path: str) -> Iterator[str]:
