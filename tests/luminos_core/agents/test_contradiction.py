@@ -52,7 +52,7 @@ def test_results_as_planned_contradict_nothing() -> None:
         (flagged(Severity.CRITICAL), "critical flagged"),
     ],
 )
-def test_glances_that_were_not_enough_are_told_with_their_directories(
+def test_shallow_turns_that_were_not_enough_are_reported_with_their_directories(
     changes: dict[str, Any], why: str
 ) -> None:
     odd = reports(Tier.SHALLOW, 2, **changes)
@@ -85,7 +85,7 @@ def test_the_default_is_contradicted_by_directories_that_ran_out_and_not_by_flag
 
 
 @pytest.mark.parametrize(("used", "odd"), [(9, 0), (10, 1), (15, 1)])
-def test_who_stopped_early_of_itself_was_not_short_of_turns(used: int, odd: int) -> None:
+def test_a_directory_that_stopped_early_was_not_short_of_turns(used: int, odd: int) -> None:
     early = reports(Tier.DEFAULT, 9, completeness=0.3, turns_used=used)
     assert len(contradictions(early)) == odd
 

@@ -48,7 +48,7 @@ def shown(
 
 
 def part(text: str, name: str) -> str:
-    """What stands between the marks of one file."""
+    """The text between the marks of one file."""
     _, head, rest = text.partition(f"\n\n{name} (")
     assert head, f"{name} is not shown"
     return rest.partition("<target_text>\n")[2].partition("\n</target_text>")[0]
@@ -73,7 +73,7 @@ def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path
     assert text.startswith(f"{ALL}\n\na.py (whole, 4 lines):\n<target_text>\n")
 
 
-def test_nothing_is_said_of_a_directory_without_files_or_when_nothing_may_be_shown(
+def test_there_is_no_text_without_files_or_without_an_allowance(
     tmp_path: Path,
 ) -> None:
     assert file_contents((), (), SandboxedDir(tmp_path), PROMPT_LIMITS) == ""
@@ -127,7 +127,7 @@ def test_a_directory_without_text_says_that_there_is_nothing_to_read(tmp_path: P
     assert text == "None of these files has text to read.\n\nNot shown:\n- binary: a.mo, b.mo"
 
 
-def test_a_file_that_changed_since_the_scan_is_told_as_it_is_now(tmp_path: Path) -> None:
+def test_a_file_that_changed_since_the_scan_is_described_as_it_is_now(tmp_path: Path) -> None:
     def change() -> None:
         (tmp_path / "gone.py").unlink()
         (tmp_path / "swapped.py").unlink()
@@ -203,7 +203,7 @@ def test_a_file_that_is_huge_by_the_scan_is_not_opened(tmp_path: Path) -> None:
     )
 
 
-def test_files_are_shown_whole_in_the_order_of_what_they_tell(tmp_path: Path) -> None:
+def test_files_are_shown_whole_in_order_of_rank(tmp_path: Path) -> None:
     order = ("zz_flagged.txt", "yy_code.py", "xx_notes.md", "ww_rows.csv")
     files = dict.fromkeys(order, "a, b and c\n" * 9)
     one = len(shown(tmp_path, files).split("\n\n")[1]) + 8  # bytes; names differ in length
@@ -213,7 +213,7 @@ def test_files_are_shown_whole_in_the_order_of_what_they_tell(tmp_path: Path) ->
         assert set(in_order(text, "whole")) == set(order[:fitting])
 
 
-def test_of_files_that_tell_as_much_the_small_ones_are_whole(tmp_path: Path) -> None:
+def test_of_files_of_one_rank_the_small_ones_are_whole(tmp_path: Path) -> None:
     files = {"a.py": MODULE, "b.py": MODULE[:9_000], "c.py": "x = 1\n"}
     text = shown(tmp_path, files, tokens=4_000)
     assert in_order(text, "whole") == ["b.py", "c.py"]

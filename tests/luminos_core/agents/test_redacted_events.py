@@ -1,4 +1,4 @@
-"""What observers hear of a model's words: no secret, nothing endless, and any input at all."""
+"""A model's text in events: no secret, bounded, and any input at all."""
 
 import json
 
@@ -14,14 +14,14 @@ from tests.luminos_core.redaction.test_redaction import private_key, token
 SECRET = token("github-pat")
 
 
-def test_what_a_model_says_is_its_first_line_without_secrets() -> None:
+def test_a_text_is_recorded_as_its_first_line_without_secrets() -> None:
     assert redacted_events.first_line(f"\n  The key is {SECRET}.\nMore.") == (
         "The key is <redacted:github-pat#1>."
     )
     assert redacted_events.first_line(" \n ") == ""
 
 
-def test_a_secret_at_the_end_of_what_is_told_is_not_told_in_half() -> None:
+def test_a_secret_where_a_text_is_cut_is_not_shown_in_half() -> None:
     for start in (185, 195, 1_990, 1_999):
         words = "x " * (start // 2) + SECRET
         assert "ghp_" not in redacted_events.first_line(words)
@@ -30,7 +30,7 @@ def test_a_secret_at_the_end_of_what_is_told_is_not_told_in_half() -> None:
     assert "BEGIN" not in redacted_events.first_line(private_key())
 
 
-def test_arguments_are_told_at_any_depth_without_secrets_and_without_data() -> None:
+def test_arguments_are_redacted_at_any_depth_and_data_is_left_out() -> None:
     argv = ["grep", SECRET, {SECRET: [None, 1, 2.5, True]}]
     assert redacted_events.arguments({"path": "a.py", "data": "Text.", "argv": argv}) == {
         "path": "a.py",
@@ -43,9 +43,9 @@ def test_arguments_are_told_at_any_depth_without_secrets_and_without_data() -> N
 
 
 def test_long_texts_are_cut() -> None:
-    told = redacted_events.arguments({"summary": "word " * 40_000, "y" * 9_000: "z" * 2_000})
-    assert [len(text) for text in (*told, *told.values())] == [7, 2_000, 2_000, 2_000]
-    assert str(told["summary"]).endswith("…")
+    recorded = redacted_events.arguments({"summary": "word " * 40_000, "y" * 9_000: "z" * 2_000})
+    assert [len(text) for text in (*recorded, *recorded.values())] == [7, 2_000, 2_000, 2_000]
+    assert str(recorded["summary"]).endswith("…")
     assert len(redacted_events.first_line("word " * 40_000)) == 200
     assert len(redacted_events.tool_name("word" * 40_000)) == 60
 
@@ -58,9 +58,9 @@ json_values = some.recursive(
 
 @settings(max_examples=40)
 @given(json_values)
-def test_any_input_is_told_and_one_without_secrets_as_it_is(value: object) -> None:
-    told = redacted_events.arguments({"any": value})  # type: ignore[dict-item]
-    assert json.dumps(told) == json.dumps({"any": value})
+def test_any_input_is_recorded_and_one_without_secrets_unchanged(value: object) -> None:
+    recorded = redacted_events.arguments({"any": value})  # type: ignore[dict-item]
+    assert json.dumps(recorded) == json.dumps({"any": value})
     assert isinstance(redacted_events.arguments(value), dict)  # type: ignore[arg-type]
 
 
