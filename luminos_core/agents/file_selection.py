@@ -2,10 +2,10 @@
 that the prompt and the estimate of its cost select the same.
 
 Files are shown whole up to a limit, then as outlines up to half of it; the others are named with a
-reason. A directory that is not shown whole takes a second call anyway, so what is most informative for its
-tokens comes first: files with flags, since a flag is judged by its lines; then code and
-configuration written here; then documents; then the rest, and vendored files last. Among equals the
-smallest come first: most files are whole that way, and an outline says most of the largest.
+reason. A directory that is not shown whole takes a second call anyway, so the most informative
+files come first: those with flags, since a flag is judged by its lines; then code and configuration
+written here; then documents; then the rest, and vendored files last. Among equals the smallest come
+first: most files are whole that way, and an outline says most of the largest.
 """
 
 from collections import defaultdict
