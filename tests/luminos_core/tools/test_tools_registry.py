@@ -9,6 +9,9 @@ from luminos_core.records.cost import Pass
 from luminos_core.records.survey import Survey
 from luminos_core.tools.registry import (
     DIRECTORY_TOOLS,
+    PLAN_TOOLS,
+    SURVEY_TOOLS,
+    SYNTHESIS_TOOLS,
     TOOLS_BY_PASS,
     Tools,
     digest_of,
@@ -21,23 +24,37 @@ def survey(confidence: float, *skipped: str) -> Survey:
     return Survey(description="d", approach="a", skip_tools=skipped, confidence=confidence)
 
 
-def test_every_pass_has_its_tools() -> None:
-    assert {each: [tool.name for tool in tools] for each, tools in TOOLS_BY_PASS.items()} == {
-        Pass.DIRECTORY: [
-            "read_file",
-            "list_directory",
-            "run_command",
-            "parse_structure",
-            "write_cache",
-            "think",
-            "checkpoint",
-            "flag",
-            "submit_report",
-        ],
-        Pass.SYNTHESIS: ["read_cache", "list_cache", "flag", "submit_report"],
-        Pass.SURVEY: ["submit_survey"],
-        Pass.PLAN: ["submit_plan"],
-    }
+@pytest.mark.parametrize(
+    ("tools", "names"),
+    [
+        (
+            DIRECTORY_TOOLS,
+            [
+                "read_file",
+                "list_directory",
+                "run_command",
+                "parse_structure",
+                "write_cache",
+                "think",
+                "checkpoint",
+                "flag",
+                "submit_report",
+            ],
+        ),
+        (SYNTHESIS_TOOLS, ["read_cache", "list_cache", "flag", "submit_report"]),
+        (SURVEY_TOOLS, ["submit_survey"]),
+        (PLAN_TOOLS, ["submit_plan"]),
+    ],
+)
+def test_no_pass_loses_a_tool(tools: Tools, names: list[str]) -> None:
+    assert [tool.name for tool in tools if tool.name in names] == names
+
+
+def test_every_pass_has_tools_of_different_names_and_one_submission() -> None:
+    assert set(TOOLS_BY_PASS) == set(Pass)
+    for tools in TOOLS_BY_PASS.values():
+        assert len({tool.name for tool in tools}) == len(tools)
+        assert [tool.name for tool in tools if tool.run is None] == [tools[-1].name]
 
 
 def test_only_the_submissions_have_nothing_to_run() -> None:
@@ -66,12 +83,10 @@ def test_the_digest_changes_with_a_description(tools: Tools) -> None:
 
 
 def test_a_confident_survey_takes_tools_away_from_a_copy() -> None:
+    before = [tool.name for tool in DIRECTORY_TOOLS]
     fewer = without_skipped(DIRECTORY_TOOLS, survey(0.5, "run_command", "think", "no_such_tool"))
-    assert {tool.name for tool in DIRECTORY_TOOLS} - {tool.name for tool in fewer} == {
-        "run_command",
-        "think",
-    }
-    assert len(DIRECTORY_TOOLS) == 9
+    assert set(before) - {tool.name for tool in fewer} == {"run_command", "think"}
+    assert [tool.name for tool in DIRECTORY_TOOLS] == before
 
 
 def test_an_unsure_survey_takes_nothing_away() -> None:
