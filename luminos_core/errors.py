@@ -1,10 +1,10 @@
-"""The errors an audit raises on purpose. Each class says who handles it; anything else is a bug."""
+"""The errors of an audit. Each class says who handles it; any other exception is a bug."""
 
 from datetime import datetime
 
 
 class LuminosError(Exception):
-    """Base of all below. Its text is one plain line, fit for a person."""
+    """The base of all below. Its text is one line for a person."""
 
 
 # -- to the person: ends the command with one line and no traceback -------------------------------
@@ -15,33 +15,33 @@ class TargetError(LuminosError):
 
 
 class NothingToAudit(TargetError):
-    """The target is a directory in which there is nothing to look at."""
+    """The target is a directory without files to audit."""
 
 
 class SettingsError(LuminosError):
-    """A setting, an option, or a key is wrong; the text says which and what to do."""
+    """A setting, an option or a key is invalid; the text says which, and what to do."""
 
 
 class NotAgreed(LuminosError):
-    """The run may cost more than is bought unasked, and nobody said yes: nothing was bought."""
+    """The estimate needs an approval that was not given; nothing was bought."""
 
 
 class StoreError(LuminosError):
     """The store cannot be read or written (full disk, read-only folder, wrong owner)."""
 
 
-# -- to the model: answered as an error result that it can act on ----------------------------------
+# -- to the model: the error result of its tool call -----------------------------------------------
 
 
 class ToolError(LuminosError):
-    """A tool call that cannot be carried out; the text says what to do instead."""
+    """A tool call that cannot be executed; the text says what to do instead."""
 
 
 # -- to the directory's state ----------------------------------------------------------------------
 
 
 class ModelUnavailable(LuminosError):
-    """The model did not answer after the adapter's own retries. The task may try once more."""
+    """No answer from the model after all retries of the call. The task may be retried."""
 
 
 class QuotaExhausted(ModelUnavailable):
@@ -53,8 +53,8 @@ class QuotaExhausted(ModelUnavailable):
 
 
 class MoneyExhausted(LuminosError):
-    """The call does not fit into what is left of the run's cap: the work is deferred. With
-    `fits_no_run` it would not fit into the whole cap either."""
+    """The call could exceed the run's cap: the work is deferred. With `fits_no_run` it could exceed
+    the whole cap, not only what is left of it."""
 
     def __init__(self, text: str, *, fits_no_run: bool = False) -> None:
         super().__init__(text)
@@ -62,12 +62,12 @@ class MoneyExhausted(LuminosError):
 
 
 class RequestRejected(LuminosError):
-    """The request itself is refused for good (400, 404): the same bytes will never be answered."""
+    """The request is invalid (400, 404): sending it again is useless."""
 
 
 class RequestTooLarge(LuminosError):
-    """The request is over the model's window or the server's size limit."""
+    """The request exceeds the model's context window or the server's size limit."""
 
 
 class Interrupted(LuminosError):
-    """The person asked to stop; raised between calls and out of a call that is waiting."""
+    """The person asked to stop. Raised between calls, and by a call that is waiting."""

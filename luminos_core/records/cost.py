@@ -46,8 +46,8 @@ class ModelUsage(Record):
 
 
 class Spending(Record):
-    """Attempts added up, of one pass, model or directory. `usd` is None when one price is unknown,
-    never 0."""
+    """The sum of one pass's, model's or directory's attempts. `usd` is None when one price is
+    unknown, never 0."""
 
     name: str
     calls: int  # the attempts that gave no answer included

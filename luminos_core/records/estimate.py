@@ -1,11 +1,11 @@
-"""What a run will probably cost, told before it buys anything."""
+"""The estimated cost of a run."""
 
 from luminos_core.records.base import Record
 from luminos_core.records.cost import ModelUsage
 
 
 class Estimate(Record):
-    """US dollars are None when a price is unknown, never 0; `unknown_prices` names the models."""
+    """US dollars are None when a price is unknown, never 0."""
 
     directories: int  # to investigate
     stored: int  # directories whose stored result is used, which costs nothing again
@@ -13,7 +13,7 @@ class Estimate(Record):
     usd: float | None = 0.0
     usd_low: float | None = 0.0  # of a model of few words that looks once
     usd_high: float | None = 0.0  # of one that reads everything and looks again
-    unknown_prices: tuple[str, ...] = ()
+    unknown_prices: tuple[str, ...] = ()  # models
     experience: float = 1.0  # what earlier runs' directories cost of the bare estimate; it is in it
 
     @property

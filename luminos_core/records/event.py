@@ -1,7 +1,7 @@
-"""What happens during a run, told to whoever listens: the run's folder, the terminal, the logs.
+"""Events of a run, for its observers: the run's folder, the terminal, the logs.
 
-An observer is called from many threads and must not raise. A model's words, and a flag, may quote
-a file; secrets are taken out of both.
+An observer is called from many threads and must not raise. A model's text and a flag may quote a
+file; secrets are redacted in both.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from luminos_core.records.scan_progress import ScanProgress
 
 class PhaseStarted(Record):
     phase: str  # "scan", "analyze", "survey", "plan", "directories", "synthesis", "publish"
-    text: str  # one line for a person
+    text: str  # one line
     total: int | None = None  # directories, in the phase of that name
 
 
@@ -38,17 +38,17 @@ class DirectoryStarted(Record):
 class TurnStarted(Record):
     directory: str  # "(survey)" and the like for the other passes
     turn: int
-    turns: int  # how many there may be, borrowed ones included
+    turns: int  # at most, with borrowed ones
 
 
 class ToolCalled(Record):
-    """A line of investigation.jsonl, under the earlier tool's field names."""
+    """A line of investigation.jsonl."""
 
     directory: str
     turn: int
     timestamp: str  # ISO 8601, UTC
     tool: str
-    args: dict[str, JsonValue]  # long texts cut; without `data`, which may hold whole files
+    args: dict[str, JsonValue]  # long texts truncated; without `data`, which may hold whole files
     result_length: int  # characters
 
 
@@ -63,12 +63,12 @@ class CallBilled(Record):
 
 
 class WaitReason(StrEnum):
-    RATE_LIMIT = "rate limit"  # the server has said that there were too many calls
-    RETRY = "call failed"  # and is made again
+    RATE_LIMIT = "rate limit"
+    RETRY = "call failed"  # and is retried
 
 
 class Waiting(Record):
-    """A call is held back from now on; it is made, or the work is given up, when that is over."""
+    """A model call is delayed for `seconds`."""
 
     directory: str  # as in LedgerLine
     seconds: float

@@ -6,7 +6,7 @@ from luminos_core.records.base import Record
 
 
 class Severity(StrEnum):
-    """From worst to least, in the order of reports."""
+    """The worst first, as in reports."""
 
     CRITICAL = "critical"
     CONCERN = "concern"
@@ -28,7 +28,7 @@ class Flag(Record):
     line: int | None = None  # 1-based
     end_line: int | None = None
     quotation: str = ""
-    verified: bool = False  # the program found the quotation at its place
+    verified: bool = False  # the quotation was found in the file
     source: FlagSource = FlagSource.MODEL
 
     @property

@@ -1,4 +1,4 @@
-"""Where depth pays: the planner's words, and what they come to for each directory."""
+"""The plan as the planner submitted it, and the schedule that follows from it."""
 
 from enum import StrEnum
 
@@ -47,12 +47,12 @@ class KeptPlan(Record):
 
 
 class Assignment(Record):
-    """What the plan comes to for one directory that is investigated."""
+    """One directory's place in the schedule."""
 
     path: str
     tier: Tier
     turns: int  # 1 to 25
-    band: int  # order only: the best (lowest) among itself and its ancestors
+    band: int  # for the order: the lowest of its own and its ancestors'
     reason: str = ""
 
 
@@ -62,8 +62,8 @@ class Skip(Record):
 
 
 class Schedule(Record):
-    """A plan applied to the directories that exist."""
+    """A plan, applied to the directories of the tree."""
 
     assignments: tuple[Assignment, ...]  # in order; a child always before its parent
     skipped: tuple[Skip, ...] = ()
-    unmatched: tuple[str, ...] = ()  # paths in the plan that it could not place, as written
+    unmatched: tuple[str, ...] = ()  # paths in the plan that are not in the tree, as written

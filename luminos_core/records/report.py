@@ -1,4 +1,4 @@
-"""The whole result of one audit; every rendering is a projection of `AuditReport`."""
+"""The result of one audit."""
 
 from enum import StrEnum
 from typing import Literal, Self
@@ -31,12 +31,12 @@ class Synthesis(Record):
     brief: str
     detailed: str
     flags: tuple[Flag, ...] = ()  # raised by the synthesis itself
-    mechanical: bool = False  # put together from the directories' summaries, without a model
-    gap: str = ""  # why it is mechanical when a model should have written it
+    mechanical: bool = False  # from the directories' summaries, without a model
+    gap: str = ""  # why it is mechanical although a model should have written it
 
 
 class Gap(Record):
-    """A pass that failed and what the run did instead."""
+    """A pass that failed, and what the run did instead."""
 
     pass_name: str
     reason: str
@@ -67,7 +67,7 @@ class ReportedFile(FileEntry):
 
 
 class DirectoryOutcome(Record):
-    """One line of the directory table."""
+    """What became of one directory."""
 
     path: str
     state: DirectoryState
@@ -82,17 +82,17 @@ class DirectoryOutcome(Record):
     completeness: float | None = None
     confidence: float | None = None
     directories: int = 1  # more for an excluded tree
-    calls: int = 0  # paid in this run, those that gave no answer included
+    calls: int = 0  # in this run, with those that gave no answer
     tokens: int = 0
     usd: float | None = 0.0  # None: a price is unknown
     files: tuple[ReportedFile, ...] = ()
 
 
 class FileState(StrEnum):
-    """What is known of one file beyond its facts from the base scan."""
+    """What is known of a file beyond the scan's facts."""
 
-    DESCRIBED = "described"  # an investigator wrote an entry of it
-    LISTED = "listed"  # a text file without an entry; a summary of its directory may draw on it
+    DESCRIBED = "described"  # it has an entry
+    LISTED = "listed"  # a text file without an entry
     BINARY = "binary"
     SPECIAL = "special"  # a link, a FIFO, a socket, a device: never opened
     WITHHELD = "withheld"  # known for secrets by its name
@@ -100,7 +100,7 @@ class FileState(StrEnum):
 
 
 class Coverage(Record):
-    """Directories and files by what became of them. Both add up; one that does not is refused."""
+    """The numbers of directories and files by state. Both must add up to their totals."""
 
     total: int  # directories, those in excluded trees included
     by_state: tuple[Count, ...]  # every `DirectoryState`, in its order
@@ -122,20 +122,20 @@ class Coverage(Record):
 
 
 class Cost(Record):
-    """What this run paid, by its ledger; stored results cost nothing again. What each directory
-    cost is in its outcome."""
+    """The cost of this run by its ledger, without cached results. A directory's cost is in its
+    outcome."""
 
     usage: tuple[ModelUsage, ...] = ()  # by pass and model
-    by_pass: tuple[Spending, ...] = ()  # the dearest first
+    by_pass: tuple[Spending, ...] = ()  # the most expensive first
     by_model: tuple[Spending, ...] = ()
-    unanswered: int = 0  # attempts that were counted and gave no answer
+    unanswered: int = 0  # attempts that cost something and gave no answer
     estimate: Estimate | None = None  # before the run; None when it was to cost nothing
     usd: float | None = None  # None: no call was made to a priced model, or a price is unknown
     unknown_prices: tuple[str, ...] = ()  # models
 
 
 class AuditReport(Record):
-    """One run. Unknown fields are ignored on reading, so older programs read newer reports."""
+    """Unknown fields are ignored on reading, so that older versions read newer reports."""
 
     schema_version: int = REPORT_SCHEMA
     luminos_version: str
@@ -147,8 +147,8 @@ class AuditReport(Record):
     finished_at: str
     status: Literal["complete", "incomplete"]
     incomplete_because: tuple[str, ...] = ()
-    quota_returns_at: AwareDatetime | None = None  # of a run that paused at the quota
-    language_model: bool  # False: no language model was used
+    quota_returns_at: AwareDatetime | None = None  # of a run that the quota stopped
+    language_model: bool  # whether one was used
     brief: str
     detailed: str
     synthesis_is_mechanical: bool
@@ -156,7 +156,7 @@ class AuditReport(Record):
     directories: tuple[DirectoryOutcome, ...]  # by path
     coverage: Coverage
     gaps: tuple[Gap, ...] = ()
-    plan: Plan  # as revised, if it was
+    plan: Plan  # the revised one, if it was revised
     plan_revision: str = ""  # "after 4 of 12 directories, because ..."; "" when it was not
     survey: Survey | None
     plan_order: tuple[str, ...]
@@ -171,22 +171,22 @@ class AuditReport(Record):
 
 
 class DirectoryEvaluation(Record):
-    """How far one directory's turns were used, under the earlier tool's field names."""
+    """How far one directory used its turns."""
 
     dir: str
     planned_tier: Tier
     turns_allocated: int
     turns_used: int
     utilization: float  # used / allocated, 2 decimals; 0 when nothing was allocated
-    turns_lent: int = 0  # not needed, and given to the run's other directories
+    turns_lent: int = 0  # to the run's other directories
     turns_borrowed: int = 0  # from them; with these, utilization can be over 1
     completeness: float | None  # None when unknown, never 0
     confidence: float | None
-    evaluated_at: str  # ISO 8601, UTC; earlier than the evaluation's when the result was stored
+    evaluated_at: str  # ISO 8601, UTC; earlier than the evaluation's for a cached result
 
 
 class PlanEvaluation(Record):
-    """What the plan's turns came to. Totals are over `per_directory`, stored results included."""
+    """How far a run used its plan's turns. Totals are over `per_directory`."""
 
     plan_order: tuple[str, ...]
     total_dirs_investigated: int

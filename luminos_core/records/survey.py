@@ -1,10 +1,10 @@
-"""What the target as a whole is."""
+"""The survey: what the target is as a whole."""
 
 from luminos_core.records.base import Record
 
 
 class Survey(Record):
-    """Shared context for every directory. A tool in neither list is left to the investigator."""
+    """Context for every directory. A tool in neither list is left to the agent."""
 
     description: str
     approach: str
