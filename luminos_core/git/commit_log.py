@@ -28,13 +28,11 @@ _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class CommitLog:
     """The output so far. Newest commits come first."""
 
-    shallow: frozenset[
-        str
-    ]  # commits whose parents are missing, so that they seem to add every file
+    shallow: frozenset[str]  # commits without their parents, which seem to add every file
     commits: int = 0
     cut_at: int | None = None  # seconds; the newest commit of `shallow`
     parents: set[str] = field(default_factory=set)  # of all commits
-    oldest: int = 0  # seconds; the time of the last commit read
+    last_time: int = 0  # seconds; the time of the last commit read
     _latest: dict[bytes, int] = field(default_factory=dict)
     _deleted: set[bytes] = field(default_factory=set)
     _skipped: bool = False  # whether the current commit is a shallow one
@@ -66,17 +64,17 @@ class CommitLog:
 
     def _begin(self, line: str) -> None:
         commit, time, *parents = line.split(" ")
-        self.oldest = min(int(time) if time.isdecimal() else 0, _LATEST)
+        self.last_time = min(int(time) if time.isdecimal() else 0, _LATEST)
         self.commits += 1
         self.parents.update(filter(None, parents))
         self._skipped = commit in self.shallow
         if self._skipped:
-            self.cut_at = max(self.cut_at or 0, self.oldest)
+            self.cut_at = max(self.cut_at or 0, self.last_time)
 
     def _add(self, path: bytes, status: bytes) -> None:
-        if self._skipped or self.oldest <= self._latest.get(path, -1):
+        if self._skipped or self.last_time <= self._latest.get(path, -1):
             return
-        self._latest[path] = self.oldest
+        self._latest[path] = self.last_time
         if b"D" in status:
             self._deleted.add(path)
         else:

@@ -123,7 +123,7 @@ class CommitTimesReader:
             return NoCommitTimes("git cannot read its commits")
         limits = [] if known is None or known.oldest is None else [known.oldest]
         limits += [] if log.cut_at is None else [log.cut_at]
-        limits += [] if self._process.succeeded else [log.oldest]
+        limits += [] if self._process.succeeded else [log.last_time]
         return CommitTimes(
             head=self._head,
             times=self._relative(log.times(self._absolute(known.times if known else {}))),

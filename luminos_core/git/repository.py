@@ -106,10 +106,10 @@ def _superproject(top: Path, git_dir: Path) -> Path | None:
     return None
 
 
-def _read_pointer(anchor: Path, git_dir: Path) -> str:
+def _read_pointer(anchor: Path, file: Path) -> str:
     """The content of a pointer file; "" when it cannot be read."""
     try:
-        content, more = SandboxedDir(anchor).read(_relative(anchor, git_dir), _POINTER_LIMIT)
+        content, more = SandboxedDir(anchor).read(_relative(anchor, file), _POINTER_LIMIT)
     except ToolError:
         return ""
     return "" if more or b"\0" in content else os.fsdecode(content.rstrip(b"\r\n"))

@@ -78,16 +78,16 @@ def _outline_source(
     tree = _parse(content, language, deadline)
     if tree is None:
         return Outline(path=path, language=language, parsed=False, truncated="stopped after 2 s")
-    source = ParsedFile(tree.root_node, content, grammar, clean)
-    extracted = extract_symbols(source, deadline)
-    documented = docstring_of(source.root, content) if grammar.docstrings else ""
+    file = ParsedFile(tree.root_node, content, grammar, clean)
+    extracted = extract_symbols(file, deadline)
+    documented = docstring_of(file.root, content) if grammar.docstrings else ""
     return Outline(
         path=path,
         language=language,
-        doc=module_doc(clean(documented or _leading_comment(source, extracted))),
+        doc=module_doc(clean(documented or _leading_comment(file, extracted))),
         imports=tuple(extracted.imports),
         symbols=tuple(extracted.symbols),
-        parsed=bool(truncated) or not source.root.has_error,  # truncation causes errors
+        parsed=bool(truncated) or not file.root.has_error,  # truncation causes errors
         truncated=truncated or extracted.truncated,
     )
 
@@ -106,19 +106,19 @@ def _parse(content: bytes, language: str, deadline: float) -> Tree | None:
         return None
 
 
-def _leading_comment(source: ParsedFile, extracted: Extracted) -> str:
+def _leading_comment(file: ParsedFile, extracted: Extracted) -> str:
     """The comments before the first code, except that of the first definition."""
     definitions = {
         symbol.line - 1 for symbol in extracted.symbols if symbol.kind != SymbolKind.CONSTANT
     }
     paragraphs: list[str] = []
     last = -1
-    for child in source.root.named_children[:_LEADING]:
+    for child in file.root.named_children[:_LEADING]:
         if child.type in _BEFORE_CODE:
             continue
         if not is_comment(child) or last_row(child) + 1 in definitions:
             break
-        raw = text_of(child, source.content)
+        raw = text_of(child, file.content)
         if child.start_point.row > last + 1 or raw.startswith("/*"):
             paragraphs.append("")
         paragraphs.append("" if raw.startswith("#!") else comment_text(raw))

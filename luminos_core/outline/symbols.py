@@ -55,11 +55,11 @@ class _Pending:
     first_row: int  # of the node with its decorators
 
 
-def extract_symbols(source: ParsedFile, deadline: float) -> Extracted:
+def extract_symbols(file: ParsedFile, deadline: float) -> Extracted:
     """Symbols in the file's order. Stops at `deadline` (thread_time) or 2,000 symbols."""
     extracted = Extracted()
-    comments = _PrecedingComments(source.content)
-    stack = [_Pending(source.root, "", None, 0)]
+    comments = _PrecedingComments(file.content)
+    stack = [_Pending(file.root, "", None, 0)]
     visited = 0
     while stack:
         item = stack.pop()
@@ -72,20 +72,20 @@ def extract_symbols(source: ParsedFile, deadline: float) -> Extracted:
             break
         comments.add(item.node)
         if not item.parent:
-            _add_imports(item.node, source, extracted)
-        stack += reversed(list(_visit(item, source, extracted, comments)))
+            _add_imports(item.node, file, extracted)
+        stack += reversed(list(_visit(item, file, extracted, comments)))
     return extracted
 
 
 def _visit(
-    item: _Pending, source: ParsedFile, extracted: Extracted, comments: "_PrecedingComments"
+    item: _Pending, file: ParsedFile, extracted: Extracted, comments: "_PrecedingComments"
 ) -> Iterator[_Pending]:
     """Add the symbol of one node; yields the children to visit."""
-    node, grammar = item.node, source.grammar
-    kind = kind_of(node, grammar, source.content)
+    node, grammar = item.node, file.grammar
+    kind = kind_of(node, grammar, file.content)
     enclosing_kind, parent = item.enclosing_kind, item.parent
     if kind and not (kind is SymbolKind.CONSTANT and parent):
-        symbol = _symbol(item, _nested_kind(kind, enclosing_kind), source, comments)
+        symbol = _symbol(item, _nested_kind(kind, enclosing_kind), file, comments)
         extracted.symbols.append(symbol)
         if symbol.kind in _LEAVES:
             return
@@ -94,7 +94,7 @@ def _visit(
         return
     elif node.type in grammar.scopes:
         named = node.child_by_field_name(grammar.scopes[node.type])
-        enclosing_kind, parent = SymbolKind.CLASS, _type_name(named, source) if named else parent
+        enclosing_kind, parent = SymbolKind.CLASS, _type_name(named, file) if named else parent
     wrapped = node.type in _WRAPPERS
     for child in node.named_children:
         first_row = node.start_point.row if wrapped else child.start_point.row
@@ -108,25 +108,25 @@ def _nested_kind(kind: SymbolKind, enclosing_kind: SymbolKind | None) -> SymbolK
     return kind
 
 
-def _type_name(named: Node, source: ParsedFile) -> str:
+def _type_name(named: Node, file: ParsedFile) -> str:
     """The name of a type without its parameters."""
-    return text_of(named.child_by_field_name("type") or named, source.content)
+    return text_of(named.child_by_field_name("type") or named, file.content)
 
 
 def _symbol(
-    item: _Pending, kind: SymbolKind, source: ParsedFile, comments: "_PrecedingComments"
+    item: _Pending, kind: SymbolKind, file: ParsedFile, comments: "_PrecedingComments"
 ) -> Symbol:
-    node, content = item.node, source.content
-    documented = docstring_of(node, content) if source.grammar.docstrings else ""
+    node, content = item.node, file.content
+    documented = docstring_of(node, content) if file.grammar.docstrings else ""
     documented = documented or comment_text(comments.pop_block(item.first_row))
     return Symbol(
         kind=kind,
-        name=source.clean(name_of(node, content)),
+        name=file.clean(name_of(node, content)),
         line=item.first_row + 1,
         end_line=max(item.first_row, last_row(node)) + 1,
         parent=item.parent or receiver_of(node, content),
-        signature=signature_of(node, kind, content, source.clean),
-        doc=first_sentence(source.clean(documented)),
+        signature=signature_of(node, kind, content, file.clean),
+        doc=first_sentence(file.clean(documented)),
     )
 
 
@@ -151,10 +151,10 @@ def is_comment(node: Node) -> bool:
     return node.type in _COMMENTS
 
 
-def _add_imports(node: Node, source: ParsedFile, extracted: Extracted) -> None:
-    pattern = source.grammar.imports.get(node.type)
+def _add_imports(node: Node, file: ParsedFile, extracted: Extracted) -> None:
+    pattern = file.grammar.imports.get(node.type)
     if pattern:
-        text = source.clean(text_of(node, source.content))[:_IMPORT_TEXT]
+        text = file.clean(text_of(node, file.content))[:_IMPORT_TEXT]
         extracted.imports.update(
             dict.fromkeys(" ".join(m.split()) for m in re.findall(pattern, text))
         )

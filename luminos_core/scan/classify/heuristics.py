@@ -75,15 +75,13 @@ def _rules_of(extension: str) -> _Extension:
     """Our rules come before a published one without patterns, which always matches."""
     table = _published()
     published = [_RuleSource(*rule) for rule in table["extensions"].get(extension, ())]
-    first, then = (
-        _supplement_rules(CORRECTIONS, extension),
-        _supplement_rules(SUPPLEMENT, extension),
-    )
-    last = [rule for rule in published if rule.is_unconditional]
-    rules = first + [rule for rule in published if not rule.is_unconditional] + then + last
+    corrections, supplement = _own(CORRECTIONS, extension), _own(SUPPLEMENT, extension)
+    conditional = [rule for rule in published if not rule.is_unconditional]
+    unconditional = [rule for rule in published if rule.is_unconditional]
+    rules = corrections + conditional + supplement + unconditional
     patterns = list(dict.fromkeys(one for rule in rules for one in rule.found + rule.missing))
     index = {pattern: position for position, pattern in enumerate(patterns)}
-    needles = () if first or then else table["needles"].get(extension, ())
+    needles = () if corrections or supplement else table["needles"].get(extension, ())
     return _Extension(
         rules=tuple(rule.compiled(index) for rule in rules),
         patterns=PatternSet([_LINES + table["named"].get(one, one).encode() for one in patterns]),
@@ -110,12 +108,8 @@ class _RuleSource(NamedTuple):
         )
 
 
-def _supplement_rules(
-    table: dict[str, tuple[tuple[str, str], ...]], extension: str
-) -> list[_RuleSource]:
-    return [
-        _RuleSource([language], [pattern], []) for language, pattern in table.get(extension, ())
-    ]
+def _own(table: dict[str, tuple[tuple[str, str], ...]], extension: str) -> list[_RuleSource]:
+    return [_RuleSource([name], [pattern], []) for name, pattern in table.get(extension, ())]
 
 
 @functools.cache

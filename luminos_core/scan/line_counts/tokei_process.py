@@ -100,5 +100,5 @@ def _decode_counts(batch: Batch, numbers: list[int]) -> LineCounts:
 
 
 def _failure(batch: Batch) -> LineCounts:
-    problem = "it, or one counted with it, was too much for the counter"
+    problem = "it, or another file of its batch, could not be counted"
     return LineCounts(uncounted=batch.files, problem=problem)

@@ -73,7 +73,9 @@ class ExclusionRules(NamedTuple):
             return inside
         text = read_rule_file(".gitignore", descriptor)
         shown = ".gitignore" if path == "." else f"{encode_name(path)}/.gitignore"
-        base = inside.work_tree.to_work_tree("" if path == "." else f"{path}/").rstrip("/") or "."
+        base = (
+            inside.work_tree.path_in_work_tree("" if path == "." else f"{path}/").rstrip("/") or "."
+        )
         rules = parse_ignore_file(text, base, shown)
         return inside._replace(chain=(rules, *inside.chain)) if rules else inside
 
@@ -88,8 +90,8 @@ class ExclusionRules(NamedTuple):
 
     def _ignore_reason(self, path: str, name: str, is_directory: bool) -> str | None:
         """The rule that ignores an entry, if one does."""
-        rule = last_match(self.chain, self.work_tree.to_work_tree(path), name, is_directory)
-        return f"{rule.place}: {rule.pattern}" if rule and rule.ignores else None
+        rule = last_match(self.chain, self.work_tree.path_in_work_tree(path), name, is_directory)
+        return f"{rule.location}: {rule.pattern}" if rule and rule.ignores else None
 
     def _skip_reason(self, directory: str) -> str | None:
         if directory in _SKIPPED:

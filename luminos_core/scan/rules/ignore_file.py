@@ -24,11 +24,11 @@ class IgnoreFile:
         self._rules = rules
         self._skip = len(base)
         self._of_files = RuleIndex(
-            [(number, rule) for number, rule in enumerate(rules) if not rule.of_directories]
+            [(number, rule) for number, rule in enumerate(rules) if not rule.directories_only]
         )
         self._of_directories = (
             RuleIndex(list(enumerate(rules)))
-            if any(rule.of_directories for rule in rules)
+            if any(rule.directories_only for rule in rules)
             else self._of_files
         )
 

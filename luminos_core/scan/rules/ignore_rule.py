@@ -11,37 +11,39 @@ from luminos_core.text.filenames import encode_name
 
 class IgnoreRule(NamedTuple):
     glob: bytes  # without "!", and without the slashes at its ends
-    of_names: bool  # matches the name of an entry at any depth; else its path
-    of_directories: bool  # matches nothing else
+    matches_name: bool  # matches the name of an entry at any depth; else its path
+    directories_only: bool  # matches nothing else
     ignores: bool  # False for a negation
-    place: str  # ".gitignore:3"
+    location: str  # ".gitignore:3"
     pattern: str  # as it was written, escaped
 
     def matches(self, path: bytes, is_directory: bool) -> bool:
         """Whether the rule matches the entry at `path`, relative to the rule's directory."""
-        if self.of_directories and not is_directory:
+        if self.directories_only and not is_directory:
             return False
-        text = path.rpartition(b"/")[2] if self.of_names else path
+        text = path.rpartition(b"/")[2] if self.matches_name else path
         if is_literal(self.glob):
             return text == self.glob
         compiled = _compiled(self.glob)
         return bool(compiled and compiled.search(text))
 
 
-def parse_pattern(line: bytes, place: str) -> IgnoreRule | None:
+def parse_pattern(line: bytes, location: str) -> IgnoreRule | None:
     """One line; None for a blank line, a comment, or a pattern that cannot match."""
     glob = line.removeprefix(b"!")
-    of_directories = glob.endswith(b"/")
-    glob = glob[:-1] if of_directories else glob
-    of_names = b"/" not in glob
+    directories_only = glob.endswith(b"/")
+    glob = glob[:-1] if directories_only else glob
+    matches_name = b"/" not in glob
     glob = glob.removeprefix(b"/")
     anywhere = glob.removeprefix(b"**/")
     if anywhere != glob and b"/" not in anywhere:
-        glob, of_names = anywhere, True
+        glob, matches_name = anywhere, True
     if not glob or line.startswith(b"#"):
         return None
     pattern = encode_name(os.fsdecode(line))
-    return IgnoreRule(glob, of_names, of_directories, not line.startswith(b"!"), place, pattern)
+    return IgnoreRule(
+        glob, matches_name, directories_only, not line.startswith(b"!"), location, pattern
+    )
 
 
 @functools.lru_cache(maxsize=1024)

@@ -30,8 +30,8 @@ class RuleIndex:
         for number, rule in rules:
             glob = rule.glob
             if is_literal(glob):
-                (self._names if rule.of_names else self._paths)[os.fsdecode(glob)] = number
-            elif not rule.of_names:
+                (self._names if rule.matches_name else self._paths)[os.fsdecode(glob)] = number
+            elif not rule.matches_name:
                 path_patterns.append((number, glob))
             elif glob.startswith(b"*.") and _is_literal_text(glob[1:]) and b"." not in glob[2:]:
                 self._extensions[glob[1:].decode()] = number

@@ -24,7 +24,7 @@ class WorkTree:
     prefix: str = ""
     nested_at: str = ""
 
-    def to_work_tree(self, path: str) -> str:
+    def path_in_work_tree(self, path: str) -> str:
         """A path in the target as a path in the work tree."""
         return self.prefix + path[len(self.nested_at) :]
 
@@ -60,7 +60,7 @@ class WorkTree:
 
     def tracks(self, path: str, is_directory: bool) -> bool:
         """Whether git tracks an entry of the target, or something inside it."""
-        exact = os.fsencode(self.to_work_tree(path))
+        exact = os.fsencode(self.path_in_work_tree(path))
         return self.tracked.contains_below(exact) if is_directory else self.tracked.contains(exact)
 
 

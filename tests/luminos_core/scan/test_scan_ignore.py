@@ -211,7 +211,7 @@ def test_the_deciding_rule_is_the_one_that_git_names(files: set[str], rules: lis
         answers = iter(git(root, "check-ignore", "--no-index", "-nvz", "--stdin", text=asked))
         for source, line, _, path in zip(answers, answers, answers, answers, strict=True):
             rule = _deciding(root, parsed, path.removeprefix("./"))
-            assert (rule.place if rule else ":") == f"{source}:{line}", path
+            assert (rule.location if rule else ":") == f"{source}:{line}", path
 
 
 def _deciding(root: Path, rules: IgnoreFile | None, path: str) -> IgnoreRule | None:
