@@ -18,7 +18,7 @@ from luminos_core.outline.outline import LIMIT, has_outline
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_name
-from luminos_core.tools.target_text import framed
+from luminos_core.tools.target_text import delimit
 
 _OUTLINE_SHARE = 0.1  # of a file's text is in its outline: 0.06 of JavaScript, 0.1 of Python and C
 WHOLE, OUTLINE = "whole", "outline only"
@@ -98,11 +98,11 @@ def can_outline(file: FileRecord) -> bool:
 def framed_file(file: FileRecord, how: str, lines: int, text: str) -> str:
     """The file's heading, then `text` between marks."""
     counted = formats.pluralize(lines, "line")
-    return f"{sanitize_name(file.path)} ({how}, {counted}):\n{framed(text)}"
+    return f"{sanitize_name(file.path)} ({how}, {counted}):\n{delimit(text)}"
 
 
 def whole_bytes(file: FileRecord) -> int:
-    """The bytes of UTF-8 that the file is expected to take when it is shown whole, framed and with
+    """The bytes of UTF-8 that the file is expected to take, shown whole, delimited and with
     a number and a tab before each line. Redaction, escapes and other scripts can change it."""
     lines = file.lines or 0
     digits = sum(lines - 10**power + 1 for power in range(len(str(lines)))) if lines else 0

@@ -6,7 +6,7 @@ from typing import Any
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import ToolCall, ToolResult
 from luminos_core.redaction.redact import redact
-from luminos_core.tools.target_text import framed, unforged
+from luminos_core.tools.target_text import delimit, escape_delimiters
 from luminos_core.tools.tool import OK, Tool, ToolContext, ToolOutput
 
 _MAX_RESULT = 65_536  # characters; the tools' own limits are lower
@@ -33,7 +33,7 @@ def _tool_named(tools: Sequence[Tool[Any]], name: str) -> Tool[Any]:
 
 
 def _rendered(output: ToolOutput) -> str:
-    """Text of the target between marks that it cannot forge, and the program's note after them."""
+    """Delimited text of the target, and the program's note after it."""
     text, note = redact(output.text).text, redact(output.note).text
     if len(text) > _MAX_RESULT:
         text = text[:_MAX_RESULT]
@@ -42,9 +42,9 @@ def _rendered(output: ToolOutput) -> str:
         return text
     if not text:
         return _one_line(note) or "(nothing)"
-    return f"{framed(text)}\n{_one_line(note)}" if note else framed(text)
+    return f"{delimit(text)}\n{_one_line(note)}" if note else delimit(text)
 
 
 def _one_line(text: str) -> str:
     """`text` on one line: it may hold a name of the target, and that may hold line breaks."""
-    return unforged(redact(" ".join(text.split())).text)[:4_000]
+    return escape_delimiters(redact(" ".join(text.split())).text)[:4_000]

@@ -1,4 +1,4 @@
-"""Text of the target as a model sees it: numbered, and marked as data."""
+"""Text of the target as a model sees it: numbered, and delimited as data."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,16 +14,16 @@ def numbered(lines: Iterable[str], first: int = 1) -> str:
     return "\n".join(f"{number}\t{line}".rstrip("\r") for number, line in enumerate(lines, first))
 
 
-def framed(text: str) -> str:
-    """`text` between marks that it cannot forge, each on a line of its own."""
-    return f"{_START}\n{unforged(text)}\n{_END}"
+def delimit(text: str) -> str:
+    """`text` between delimiters that it cannot contain, each on a line of its own."""
+    return f"{_START}\n{escape_delimiters(text)}\n{_END}"
 
 
-def unforged(text: str) -> str:
-    """`text` with every mark in it escaped, and every end of the first message's block of files."""
-    return str(_forgeries().sub(r"&lt;\1", text))
+def escape_delimiters(text: str) -> str:
+    """`text` without a delimiter, or an end of the block of files in a first message."""
+    return str(_delimiters().sub(r"&lt;\1", text))
 
 
 @cache
-def _forgeries() -> Any:
+def _delimiters() -> Any:
     return re2.compile(r"(?i)<(\s*/?\s*target_text|\s*/\s*files\b)")
