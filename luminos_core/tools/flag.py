@@ -11,15 +11,7 @@ from luminos_core.records.snapshot import FileKind
 from luminos_core.redaction.redact import redact
 from luminos_core.scan.source_text import NoText, read_text
 from luminos_core.tools.listing import entry_at
-from luminos_core.tools.tool import (
-    OK,
-    AgentState,
-    Text,
-    Tool,
-    ToolContext,
-    ToolInput,
-    ToolOutput,
-)
+from luminos_core.tools.tool import OK, Text, Tool, ToolContext, ToolInput, ToolOutput
 
 _GENERAL = "general"
 _MIN_QUOTATION = 3  # characters without white space: a brace is no evidence
@@ -53,7 +45,7 @@ def run(call: FlagInput, context: ToolContext) -> ToolOutput:
     try:
         flag = _verified(flag, context)
     except ToolError as error:
-        if not _was_rejected(flag, context.state):
+        if not _was_rejected(flag, context):
             raise ToolError(
                 f"{error}. Correct the flag, or repeat it to keep it unverified"
             ) from None
@@ -104,14 +96,15 @@ def _with_evidence(flag: Flag, text: str) -> Flag:
     )
 
 
-def _was_rejected(flag: Flag, state: AgentState) -> bool:
+def _was_rejected(flag: Flag, context: ToolContext) -> bool:
     """Whether this flag was rejected before. Records that it is now. A correction that keeps its
     finding or its quotation is still the same flag."""
     keys = {(flag.path, flag.finding)}
     if flag.quotation:
         keys.add((flag.path, normalise(flag.quotation)))
-    seen = bool(keys & state.rejected)
-    state.rejected |= keys
+    rejected = context.state.rejected
+    seen = bool(keys & rejected)
+    rejected |= keys
     return seen
 
 
