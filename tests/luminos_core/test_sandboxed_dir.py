@@ -26,9 +26,9 @@ def target(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("path", ["a/b/f.py", "./a//b/f.py", "a/./b/f.py", "{root}/a/b/f.py"])
 def test_equivalent_paths_are_normalized(target: Path, path: str) -> None:
     files = SandboxedDir(target)
-    spelt = path.format(root=target)
-    assert files.relative(spelt) == "a/b/f.py"
-    assert files.read(spelt, 100) == (b"inside", False)
+    spelling = path.format(root=target)
+    assert files.relative(spelling) == "a/b/f.py"
+    assert files.read(spelling, 100) == (b"inside", False)
 
 
 @pytest.mark.parametrize("path", [".", "", "./", "{root}", "{root}/"])
@@ -62,9 +62,9 @@ def test_the_root_has_one_name(target: Path, path: str) -> None:
 )
 def test_nothing_outside_and_no_link_can_be_read(target: Path, path: str) -> None:
     files = SandboxedDir(target)
-    for ask in (files.read, lambda spelt, _: files.names(spelt)):
+    for method in (files.read, lambda spelling, _: files.names(spelling)):
         with pytest.raises(ToolError) as raised:
-            ask(path.format(root=target), 100)
+            method(path.format(root=target), 100)
         assert "\n" not in str(raised.value)
 
 

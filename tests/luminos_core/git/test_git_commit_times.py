@@ -159,7 +159,7 @@ def test_the_log_is_parsed_the_same_in_any_chunks(repo) -> None:
         assert (log.commits, log.times({})) == (2, found)
 
 
-# -- only what is new since an earlier night -------------------------------------------------------
+# -- only new commits ------------------------------------------------------------------------------
 
 ACTIONS = st.lists(
     st.tuples(st.sampled_from(["write", "delete", "branch", "merge"]), st.sampled_from("abc")),
@@ -199,8 +199,8 @@ def test_reading_new_commits_equals_reading_all(repo, actions, cut) -> None:
         assert again.complete
         for path, moment in whole.times.items():
             assert (made.root / path).exists()
-            told = made.git("log", "--format=%ct", "-1", "--", path)
-            assert int(told) == moment
+            printed = made.git("log", "--format=%ct", "-1", "--", path)
+            assert int(printed) == moment
 
 
 def test_known_commits_are_not_read_again(repo) -> None:

@@ -85,8 +85,8 @@ def test_nothing_in_a_repository_is_executed(repo, canary) -> None:
         for key in EXECUTING:
             *section, name = key.split(".")
             head = f'{section[0]} "{section[1]}"' if section[1:] else section[0]
-            said = "true" if name == "showSignature" else f"{repo.root}/evil"
-            config.write(f"[{head}]\n\t{name} = {said}\n")
+            value = "true" if name == "showSignature" else f"{repo.root}/evil"
+            config.write(f"[{head}]\n\t{name} = {value}\n")
         config.write(f"[include]\n\tpath = {repo.root}/more\n")
     (repo.root / "more").write_text(f"[core]\n\tfsmonitor = {repo.root}/evil\n")
     for hook in (

@@ -37,7 +37,7 @@ LINES = st.builds(
 PATHS = ["a.c", "b.c", "b c.c", "#a.c", "sub/a.c", "sub/b.c", "sub/deep/a.c", "c.h"]
 
 
-def said(text: bytes | str, path: str = "a.c", inner: str = "") -> Overrides:
+def overrides_of(text: bytes | str, path: str = "a.c", inner: str = "") -> Overrides:
     content = text.encode() if isinstance(text, str) else text
     chain = (parse_attributes(content, "."), parse_attributes(inner.encode(), "sub"))
     return overrides(tuple(file for file in chain if file), path)
@@ -101,29 +101,29 @@ def test_attributes_are_parsed_as_in_git(repository, outer, inner, crlf):
     ],
 )
 def test_a_language_may_be_set_by_any_alias_of_linguist(word, language):
-    assert said(f"*.c {word}\n").language == language
+    assert overrides_of(f"*.c {word}\n").language == language
 
 
 def test_a_macro_sets_its_attributes_until_it_is_unset():
     text = "[attr]theirs linguist-vendored linguist-language=Go\n*.c theirs\nb.c -theirs\n"
-    assert said(text, "a.c") == Overrides(vendored=True, language="Go")
-    assert said(text, "b.c") == Overrides()
-    assert said(text, "sub/a.c", "a.c -linguist-vendored") == Overrides(
+    assert overrides_of(text, "a.c") == Overrides(vendored=True, language="Go")
+    assert overrides_of(text, "b.c") == Overrides()
+    assert overrides_of(text, "sub/a.c", "a.c -linguist-vendored") == Overrides(
         vendored=False, language="Go"
     )
 
 
 def test_only_the_top_file_defines_macros_and_long_lines_are_skipped():
     macro = "[attr]theirs linguist-vendored\n*.c theirs\n"
-    assert said("*.h text\n", "sub/a.c", macro) == Overrides()
+    assert overrides_of("*.h text\n", "sub/a.c", macro) == Overrides()
     line = "a.c linguist-vendored"
-    assert said(line.ljust(2047) + "\n") == Overrides(vendored=True)
-    assert said(line.ljust(2048) + "\n") == Overrides()
+    assert overrides_of(line.ljust(2047) + "\n") == Overrides(vendored=True)
+    assert overrides_of(line.ljust(2048) + "\n") == Overrides()
 
 
 def test_macros_that_name_each_other_end():
     chain = "\n".join(f"[attr]m{n} m{n + 1}" for n in range(20_000))
-    assert said(f"{chain}\n[attr]m20000 m0 linguist-vendored\n* m0\n").vendored
+    assert overrides_of(f"{chain}\n[attr]m20000 m0 linguist-vendored\n* m0\n").vendored
 
 
 def test_gitattributes_override_vendored_and_generated(tmp_path, scan) -> None:
@@ -158,7 +158,7 @@ def test_gitattributes_override_vendored_and_generated(tmp_path, scan) -> None:
     assert {path for path, file in found.items() if file.vendored} == {
         ".gitattributes",  # by Linguist's own rule
         "sub/.gitattributes",
-        "other/cache/y.py",  # "cache/**" speaks of the top only
+        "other/cache/y.py",  # "cache/**" matches at the top only
         "odd.py",  # whatever is not "false" is true
         "copied.py",
         "deep/copied.py",

@@ -1,5 +1,5 @@
 """Trees that no one would make on purpose, or someone would: each scan ends with what could be
-read, and says what could not."""
+read, and lists what could not."""
 
 import os
 import shutil
@@ -90,7 +90,7 @@ def test_a_target_that_vanishes_during_the_scan_is_recorded_as_far_as_it_was_rea
     snapshot = watched(root, vanish)
     notes = {path: file.note for path, file in files_of(snapshot).items()}
     assert notes == {"a.py": None, "b.py": VANISHED}
-    assert {trouble.path: trouble.problem for trouble in snapshot.scan_errors} == {
+    assert {error.path: error.problem for error in snapshot.scan_errors} == {
         "c": VANISHED,
         "e": VANISHED,
     }

@@ -1,4 +1,4 @@
-"""A second scan opens what changed, and says the same as a first one would."""
+"""A second scan opens what changed, and has the same result as a first one."""
 
 import os
 import shutil
@@ -82,7 +82,7 @@ def _append(path: Path) -> None:
 
 
 def _rewrite_in_place(path: Path) -> None:
-    """The same size, and its old mtime forged: only ctime tells."""
+    """The same size, and its old mtime forged: only ctime differs."""
     seen = path.stat()
     path.write_text("import re\n")
     os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
@@ -122,16 +122,16 @@ def test_a_file_that_had_just_changed_is_read_again(tmp_path: Path, opened: list
     assert len(opened) == 4
 
 
-@pytest.mark.parametrize("spoil", [b"", b"x", b"luminos-signed-1 " + b"0" * 64 + b"\n[]"])
+@pytest.mark.parametrize("damage", [b"", b"x", b"luminos-signed-1 " + b"0" * 64 + b"\n[]"])
 def test_a_damaged_cache_is_ignored(
-    tmp_path: Path, opened: list[str], unchanged_for_long: None, spoil: bytes
+    tmp_path: Path, opened: list[str], unchanged_for_long: None, damage: bytes
 ) -> None:
     store, target = Store(tmp_path / "store"), tmp_path / "target"
     fill(target)
     first = cached_scan(store, target)
     opened.clear()
     (stored_file,) = (tmp_path / "store/scans").iterdir()
-    stored_file.write_bytes(spoil)
+    stored_file.write_bytes(damage)
     assert cached_scan(store, target) == first
     assert len(opened) == 4
 

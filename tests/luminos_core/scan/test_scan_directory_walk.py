@@ -6,7 +6,7 @@ import pytest
 from luminos_core.scan.directory_walk import walk
 
 
-def visits(root: Path):
+def listings(root: Path):
     descriptor = os.open(root, os.O_RDONLY)
     try:
         yield from walk(descriptor)
@@ -60,7 +60,7 @@ def test_a_tree_of_1500_levels_is_walked_and_counted(tmp_path: Path, scan) -> No
 def test_depth_costs_no_descriptors_and_none_is_left_open(tmp_path: Path) -> None:
     (tmp_path / "/".join("abcdefgh" * 8)).mkdir(parents=True)
     before = open_descriptors()
-    deepest = max(open_descriptors() for _ in visits(tmp_path))
+    deepest = max(open_descriptors() for _ in listings(tmp_path))
     assert deepest - before <= 3
     assert open_descriptors() == before
 
@@ -69,7 +69,7 @@ def test_depth_costs_no_descriptors_and_none_is_left_open(tmp_path: Path) -> Non
 def test_an_abandoned_walk_closes_its_descriptors(tmp_path: Path) -> None:
     (tmp_path / "a/b").mkdir(parents=True)
     before = open_descriptors()
-    walking = visits(tmp_path)
+    walking = listings(tmp_path)
     next(walking)
     next(walking)
     walking.close()
@@ -79,14 +79,14 @@ def test_an_abandoned_walk_closes_its_descriptors(tmp_path: Path) -> None:
 def test_parents_come_first_and_names_are_in_order(tmp_path: Path) -> None:
     for name in ("b/x", "a/y/z", "c"):
         (tmp_path / name).mkdir(parents=True)
-    assert [v.path for v in visits(tmp_path)] == [".", "a", "a/y", "a/y/z", "b", "b/x", "c"]
+    assert [v.path for v in listings(tmp_path)] == [".", "a", "a/y", "a/y/z", "b", "b/x", "c"]
 
 
 def test_a_link_is_listed_and_never_entered(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a/loop").symlink_to("..")
     (tmp_path / "out").symlink_to("/")
-    found = list(visits(tmp_path))
+    found = list(listings(tmp_path))
     assert [v.path for v in found] == [".", "a"]
     assert [e.path for v in found for e in v.files] == ["out", "a/loop"]
 
@@ -96,13 +96,13 @@ def test_a_directory_swapped_for_a_link_is_not_entered(tmp_path: Path) -> None:
     (outside / "secret").mkdir(parents=True)
     target = tmp_path / "target"
     (target / "a").mkdir(parents=True)
-    walking = visits(target)
+    walking = listings(target)
     next(walking)
     (target / "a").rename(tmp_path / "gone")
     (target / "a").symlink_to(outside)
-    (visit,) = walking
-    assert (visit.path, visit.descriptor) == ("a", -1)
-    assert visit.problems != []
+    (listing,) = walking
+    assert (listing.path, listing.descriptor) == ("a", -1)
+    assert listing.problems != []
 
 
 def test_a_directory_moved_away_during_the_walk_does_not_lead_it_outside(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_directory_moved_away_during_the_walk_does_not_lead_it_outside(tmp_pat
     target = tmp_path / "target"
     (target / "a").mkdir(parents=True)
     (target / "b/inside").mkdir(parents=True)
-    walking = visits(target)
+    walking = listings(target)
     assert [next(walking).path, next(walking).path] == [".", "a"]
     (target / "a").rename(tmp_path / "elsewhere/a")
     assert [v.path for v in walking] == ["b", "b/inside"]
@@ -123,9 +123,9 @@ def test_children_of_a_directory_that_was_lost_are_named_as_changed(tmp_path: Pa
     (target / "a/b").mkdir(parents=True)
     (target / "a/c").mkdir()
     (target / "d").mkdir()
-    walking = visits(target)
+    walking = listings(target)
     assert [next(walking).path for _ in range(3)] == [".", "a", "a/b"]
     (target / "a/b").rename(tmp_path / "b")
     (target / "a").rename(tmp_path / "a")
-    rest = {visit.path: visit.problems for visit in walking}
+    rest = {listing.path: listing.problems for listing in walking}
     assert rest == {"a/c": ["changed while being read"], "d": []}

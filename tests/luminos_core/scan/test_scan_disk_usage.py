@@ -24,7 +24,7 @@ def make_tree(root: Path) -> None:
 
 
 def du(*arguments: str) -> dict[str, int]:
-    """Bytes by path, as du says; `-k` is in every du."""
+    """Bytes by path, as du prints; `-k` is in every du."""
     listed = subprocess.run(["du", "-k", *arguments], check=True, capture_output=True, text=True)  # noqa: S607
     rows = (line.split("\t") for line in listed.stdout.splitlines())
     return {path: int(size) * 1024 for size, path in rows}

@@ -28,21 +28,21 @@ def read(
 def test_a_file_is_read_once_for_digest_lines_and_encoding(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_bytes(b"caf\xc3\xa9\n" * 1_500_000)  # of several pieces
-    said, start = read(path)
-    assert said.digest == blake3(path.read_bytes()).hexdigest()
-    assert (said.lines, said.encoding, said.binary) == (1_500_000, "utf-8", False)
-    assert said.language == "Python"
+    facts, start = read(path)
+    assert facts.digest == blake3(path.read_bytes()).hexdigest()
+    assert (facts.lines, facts.encoding, facts.binary) == (1_500_000, "utf-8", False)
+    assert facts.language == "Python"
     assert start == path.read_bytes()[: 4 << 20]
-    assert said.note is None
+    assert facts.note is None
 
 
 def test_binary_content_is_identified_by_its_open_file(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"\0\1\2" * 100)
-    asked = []
-    said, _ = read(path, identify=lambda descriptor, digest: asked.append(digest) or "a/b")
-    assert (said.binary, said.lines, said.encoding, said.mime) == (True, None, None, "a/b")
-    assert asked == [said.digest]
+    identified = []
+    facts, _ = read(path, identify=lambda descriptor, digest: identified.append(digest) or "a/b")
+    assert (facts.binary, facts.lines, facts.encoding, facts.mime) == (True, None, None, "a/b")
+    assert identified == [facts.digest]
 
 
 def test_a_nul_in_source_is_text_with_a_note(scan_one) -> None:
@@ -57,13 +57,13 @@ def test_a_huge_sparse_file_is_read_to_the_limit_and_says_so(tmp_path: Path) -> 
         file.write(b"x = 1\n")
         file.truncate(10 << 30)
     started = time.perf_counter()
-    said, _ = read(path)
+    facts, _ = read(path)
     assert time.perf_counter() - started < 2
-    assert said.note == "read to 64 MiB of 10240 MiB"
+    assert facts.note == "read to 64 MiB of 10240 MiB"
     longer = os.open(path, os.O_WRONLY)
     os.ftruncate(longer, (10 << 30) + 1)
     os.close(longer)
-    assert read(path)[0].digest != said.digest  # the part not read is known by its size
+    assert read(path)[0].digest != facts.digest  # the part not read is known by its size
 
 
 def test_a_file_that_grows_while_being_read_is_recorded_as_changed(
@@ -80,9 +80,9 @@ def test_a_file_that_grows_while_being_read_is_recorded_as_changed(
 
     original = os.read
     monkeypatch.setattr(file_reader.os, "read", read_and_grow)
-    said, _ = read(path)
-    assert said.note == "changed while being read"
-    assert said.digest is not None
+    facts, _ = read(path)
+    assert facts.note == "changed while being read"
+    assert facts.digest is not None
 
 
 def test_a_file_that_vanished_or_was_replaced_is_recorded_so(tmp_path: Path) -> None:
@@ -108,8 +108,8 @@ def test_another_file_of_the_same_size_and_time_is_recognized_by_its_inode(tmp_p
     other.write_text("two\n")
     os.utime(other, ns=(seen.st_atime_ns, seen.st_mtime_ns))
     other.rename(path)
-    said, start = read(path, seen=seen)
-    assert (said.note, said.digest, start) == ("changed while being read", None, b"")
+    facts, start = read(path, seen=seen)
+    assert (facts.note, facts.digest, start) == ("changed while being read", None, b"")
 
 
 def test_what_is_no_regular_file_is_listed_and_never_opened(tmp_path: Path, scan) -> None:
@@ -159,10 +159,10 @@ def test_a_batch_of_files_has_the_facts_of_each_file_alone(
     entries = [Entry(path.name, path.name, path.lstat()) for path in sorted(tmp_path.iterdir())]
     (tmp_path / "gone").unlink()
     parent = os.open(tmp_path, os.O_RDONLY)
-    tell = lambda descriptor, digest: "x/y"  # noqa: E731
-    together = [found for batch in read_files(entries, parent, tell) for found in batch]
+    identify = lambda descriptor, digest: "x/y"  # noqa: E731
+    together = [found for batch in read_files(entries, parent, identify) for found in batch]
     monkeypatch.setattr(file_reader, "_OPEN_FILES", 1)
-    alone = [found for batch in read_files(entries, parent, tell) for found in batch]
+    alone = [found for batch in read_files(entries, parent, identify) for found in batch]
     os.close(parent)
     assert together == alone
     assert [found.entry for found in together] == entries

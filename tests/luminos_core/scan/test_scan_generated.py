@@ -33,7 +33,7 @@ PARTS = st.sampled_from(
 
 
 def is_generated(path: str, head: bytes, tail: bytes = b"") -> bool:
-    """By its path or by its text, as a record says it."""
+    """By its path or its text, as in a record."""
     name = path.rpartition("/")[2]
     return path_traits(path).generated or is_generated_text(name, head, tail)
 

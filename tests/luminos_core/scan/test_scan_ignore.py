@@ -184,14 +184,14 @@ def test_the_tree_holds_the_files_that_git_would_list(
 
 
 def all_paths(root: Path) -> set[str]:
-    """Of all that lies in the work tree, whatever any rule says."""
+    """Of all paths in the work tree."""
     inside = {os.path.relpath(path, root) for path in root.rglob("*")}
     return {path for path in inside if path.partition("/")[0] != ".git"}
 
 
 def ignored_by_git(root: Path, paths: set[str]) -> set[str]:
-    asked = os.fsencode("".join(f"./{path}\0" for path in paths))
-    answers = git(root, "check-ignore", "-z", "--stdin", text=asked)
+    stdin = os.fsencode("".join(f"./{path}\0" for path in paths))
+    answers = git(root, "check-ignore", "-z", "--stdin", text=stdin)
     return {path.removeprefix("./") for path in answers}
 
 
@@ -207,8 +207,8 @@ def test_the_deciding_rule_is_the_one_that_git_names(files: set[str], rules: lis
         root = Path(folder)
         make(root, files, {"": text}, "")
         parsed = parse_ignore_file(os.fsencode(text), ".", ".gitignore")
-        asked = os.fsencode("".join(f"./{path}\0" for path in all_paths(root)))
-        answers = iter(git(root, "check-ignore", "--no-index", "-nvz", "--stdin", text=asked))
+        stdin = os.fsencode("".join(f"./{path}\0" for path in all_paths(root)))
+        answers = iter(git(root, "check-ignore", "--no-index", "-nvz", "--stdin", text=stdin))
         for source, line, _, path in zip(answers, answers, answers, answers, strict=True):
             rule = _deciding(root, parsed, path.removeprefix("./"))
             assert (rule.location if rule else ":") == f"{source}:{line}", path
@@ -335,7 +335,7 @@ def test_tracked_files_belong_to_the_tree_and_untracked_ones_beside_them_do_not(
         "out/other/": ".gitignore:1: out/",
         "left.log": ".gitignore:2: *.log",
     }
-    assert kept(tmp_path / "out") == {"deep/tracked", "deep/beside", "other/x"}  # asked for itself
+    assert kept(tmp_path / "out") == {"deep/tracked", "deep/beside", "other/x"}  # the target itself
     assert "out/other/x" in kept(tmp_path, exclude=("!out",))
 
 

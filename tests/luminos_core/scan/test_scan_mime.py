@@ -36,12 +36,12 @@ def test_binary_files_get_libmagics_type_and_text_its_languages(scan_one) -> Non
 def test_equal_content_is_identified_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a"
     path.write_bytes(PNG)
-    reader, asked = MimeReader(), []
+    reader, identified = MimeReader(), []
     monkeypatch.setattr(
-        mime, "_query_libmagic", lambda descriptor: asked.append(descriptor) or "image/png"
+        mime, "_query_libmagic", lambda descriptor: identified.append(descriptor) or "image/png"
     )
     assert [reader.identify(3, "same"), reader.identify(4, "same")] == ["image/png"] * 2
-    assert asked == [3]
+    assert identified == [3]
 
 
 def test_every_thread_has_a_handle_of_its_own(tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_without_libmagic_the_scan_goes_on_by_extension_and_says_so(tmp_path: Pa
     snapshot = scan(tmp_path)
     types = {file.path: file.mime for file in snapshot.directories[0].files}
     assert types == {"a.pdf": "application/pdf", "b.bin2": "application/octet-stream"}
-    (trouble,) = snapshot.scan_errors
-    assert "by extension only" in trouble.problem
+    (error,) = snapshot.scan_errors
+    assert "by extension only" in error.problem
 
 
 @pytest.mark.usefixtures("without_libmagic")

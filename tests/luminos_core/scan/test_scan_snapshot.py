@@ -181,14 +181,14 @@ def test_the_stop_signal_is_checked_between_two_files(
     monkeypatch.setattr(scan_context, "_INTERVAL", 0)
     for index in range(10):
         (tmp_path / str(index)).write_text("x")
-    stop, told = StopSignal(), []
+    stop, events = StopSignal(), []
     with pytest.raises(Interrupted):
         take_snapshot(
             tmp_path,
             ScanOptions(),
-            ScanContext(lambda event: (told.append(event), stop.set()), stop),
+            ScanContext(lambda event: (events.append(event), stop.set()), stop),
         )
-    assert told == [ScanProgress(files=1, size=1)]
+    assert events == [ScanProgress(files=1, size=1)]
 
 
 def test_progress_is_reported_at_most_every_tenth_of_a_second(
@@ -198,11 +198,11 @@ def test_progress_is_reported_at_most_every_tenth_of_a_second(
     monkeypatch.setattr(scan_context.time, "monotonic", lambda: next(clock))
     for index in range(20):
         (tmp_path / str(index)).write_text("xy")
-    told: list[ScanProgress] = []
-    take_snapshot(tmp_path, ScanOptions(), ScanContext(told.append, StopSignal()))
-    assert 2 <= len(told) <= 8
-    assert [event.files for event in told] == sorted({event.files for event in told})
-    assert all(event.size == 2 * event.files for event in told)
+    events: list[ScanProgress] = []
+    take_snapshot(tmp_path, ScanOptions(), ScanContext(events.append, StopSignal()))
+    assert 2 <= len(events) <= 8
+    assert [event.files for event in events] == sorted({event.files for event in events})
+    assert all(event.size == 2 * event.files for event in events)
 
 
 def test_nothing_is_written_into_the_target(tmp_path: Path, scan) -> None:
@@ -217,7 +217,7 @@ def test_a_repository_that_is_not_followed_is_a_scan_error(tmp_path: Path, scan)
     (tmp_path / ".git").write_text("gitdir: /somewhere/else\n")
     (tmp_path / "a.py").write_text("x = 1\n")
     snapshot = scan(tmp_path)
-    (trouble,) = snapshot.scan_errors
-    assert "is not followed" in trouble.problem
+    (error,) = snapshot.scan_errors
+    assert "is not followed" in error.problem
     assert snapshot.last_modified.source == "mtime"
     assert "is not followed" in snapshot.last_modified.note
