@@ -101,7 +101,7 @@ def test_page_keys_reach_every_box_and_stop_at_the_ends(opened: Opener) -> None:
     assert page.focused == seen[0]
 
 
-def test_the_focused_box_is_told_in_a_live_region(opened: Opener) -> None:
+def test_the_focused_box_is_described_in_a_live_region(opened: Opener) -> None:
     page = opened(PROJECT)
     page.run("arguments[0].focus()", page.box("page.js"))
     live = page.chromium.find_element("css selector", "[aria-live=polite]")
@@ -126,7 +126,7 @@ def test_the_focus_is_visible_and_tab_leaves_the_map(opened: Opener) -> None:
     assert page.run(reachable) == 1
 
 
-def test_lines_give_other_areas_and_say_what_has_none(opened: Opener) -> None:
+def test_areas_may_be_by_lines_and_files_without_lines_are_counted(opened: Opener) -> None:
     page = opened(PROJECT)
     by_size = page.boxes()
     assert "Not drawn: 1 empty file." in page.text("#undrawn")
@@ -152,7 +152,7 @@ def test_colours_are_of_language_or_of_age(opened: Opener) -> None:
 
 
 def test_age_may_come_from_a_history(opened: Opener) -> None:
-    told = LastModified(
+    history = LastModified(
         source="git history",
         note="as far back as 2024",
         times={"old": TODAY - 100 * DAY, "new": TODAY - 2 * DAY, "next": TODAY + 9 * DAY},
@@ -162,7 +162,7 @@ def test_age_may_come_from_a_history(opened: Opener) -> None:
         file("new", 8000),
         file("odd", 7000),
         file("next", 6000),
-        last_modified=told,
+        last_modified=history,
     )
     page = opened(tree)
     page.click("[data-colour=age]")
@@ -194,7 +194,7 @@ def test_a_class_of_the_legend_can_be_shown_alone(opened: Opener) -> None:
     assert not any(box.dim for box in page.boxes().values())
 
 
-def test_what_nobody_wrote_is_hatched_and_can_be_hidden(opened: Opener) -> None:
+def test_generated_and_binary_files_are_hatched_and_can_be_hidden(opened: Opener) -> None:
     page = opened(PROJECT)
     assert {n for n, box in page.boxes().items() if box.hatched} == {"bundle.js", "logo.png"}
     page.click("#filters input[value=generated]")
@@ -231,7 +231,7 @@ def test_small_files_are_drawn_together_and_counted(opened: Opener) -> None:
     assert "many: 3,000 smaller files" in page.text("#focused")
 
 
-def test_what_was_left_out_is_said_and_can_be_opened(opened: Opener) -> None:
+def test_exclusions_and_errors_are_listed_and_can_be_opened(opened: Opener) -> None:
     page = opened(
         snapshot(
             file("a", 9),
@@ -246,11 +246,11 @@ def test_what_was_left_out_is_said_and_can_be_opened(opened: Opener) -> None:
     assert page.crumbs() == ["sample"]
 
 
-def test_a_tree_without_content_says_so(opened: Opener) -> None:
+def test_an_empty_tree_says_so(opened: Opener) -> None:
     page = opened(snapshot(file("empty", 0)))
     assert page.names() == set()
-    said = "return getComputedStyle(document.getElementById('map'), '::after').content"
-    assert "Nothing here" in page.run(said)
+    content = "return getComputedStyle(document.getElementById('map'), '::after').content"
+    assert "Nothing here" in page.run(content)
     page.click("[data-area=lines]")
     page.click("[data-colour=age]")
 

@@ -1,4 +1,5 @@
-"""Assembling: every directory once, coverage that adds up, and no partial run that looks clean."""
+"""Assembling: every directory once, coverage that adds up, and no incomplete run that looks
+complete."""
 
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def test_every_directory_of_any_tree_ends_in_one_state_and_coverage_adds_up(run:
 
 @given(runs())
 @settings(max_examples=25, deadline=None)
-def test_a_run_with_anything_unfinished_says_so_in_its_first_line(run: RunFacts) -> None:
+def test_an_incomplete_run_says_so_in_its_first_line(run: RunFacts) -> None:
     report = assemble(run)
     unfinished = {"partial", "failed", "refused", "deferred"} & {
         o.state for o in report.directories
@@ -66,9 +67,9 @@ def test_a_run_with_anything_unfinished_says_so_in_its_first_line(run: RunFacts)
 
 
 @pytest.mark.parametrize("state", ["partial", "failed", "refused", "deferred"])
-def test_one_unfinished_directory_makes_the_run_incomplete(state: str) -> None:
-    told = directory_report(".", DirectoryState(state), reason="why")
-    report = assemble(facts(reports=(told,)))
+def test_one_incomplete_directory_makes_the_run_incomplete(state: str) -> None:
+    directory = directory_report(".", DirectoryState(state), reason="why")
+    report = assemble(facts(reports=(directory,)))
     assert report.incomplete_because == (f"1 directory {state} (.)",)
     assert report.brief.startswith(f"Incomplete audit: 1 directory {state} (.).\n\nIt is a thing.")
     assert report.exit_code == 2
@@ -96,8 +97,8 @@ def test_directories_without_a_report_are_skipped_by_the_plan_or_deferred() -> N
         returns_at=datetime(2026, 11, 28, 14, tzinfo=UTC),
     )
     report = assemble(facts(snapshot=tree, reports=(), schedule=schedule, halt=halt))
-    told = {o.path: (o.state, o.reason) for o in report.directories}
-    assert told == {
+    outcomes = {o.path: (o.state, o.reason) for o in report.directories}
+    assert outcomes == {
         ".": ("deferred", f"not reached: {halt.reason}"),
         "a": ("skipped", "generated"),
         "b": ("deferred", f"not reached: {halt.reason}"),
@@ -130,8 +131,8 @@ def test_files_are_counted_by_what_is_known_of_them() -> None:
         ),
     )
     entries = tuple(file_entry(path) for path in (".env", "a.py"))
-    told = directory_report(".", DirectoryState.INVESTIGATED, files=entries)
-    coverage = assemble(facts(snapshot=snapshot(root), reports=(told,))).coverage
+    directory = directory_report(".", DirectoryState.INVESTIGATED, files=entries)
+    coverage = assemble(facts(snapshot=snapshot(root), reports=(directory,))).coverage
     states = ("described", "listed", "binary", "special", "withheld")
     assert counts(coverage.files_by_state) == dict.fromkeys(states, 1)
 
@@ -153,7 +154,7 @@ def test_a_gap_in_the_synthesis_makes_the_run_incomplete_and_one_in_the_survey_d
     assert [gap.pass_name for gap in report.gaps] == ["survey", "synthesis"]
 
 
-def test_many_unfinished_directories_are_counted_and_three_are_named() -> None:
+def test_many_incomplete_directories_are_counted_and_three_are_named() -> None:
     tree = snapshot(*(DirectoryRecord(path=f"d{n}") for n in range(5)))
     report = assemble(facts(snapshot=tree, reports=()))
     assert report.incomplete_because == ("6 directories deferred (., d0, d1 and 3 more)",)
@@ -171,7 +172,7 @@ def test_flags_are_one_for_each_fingerprint_whatever_their_order(found: list, ra
     assert {fingerprint(f) for f in found} == {fingerprint(f) for f in ranked}
 
 
-def test_of_one_finding_told_twice_the_worse_and_the_earlier_stays() -> None:
+def test_of_one_finding_raised_twice_the_worse_and_the_earlier_is_kept() -> None:
     critical = flag(line=9, severity=Severity.CRITICAL)
     assert rank_flags((flag(line=3), critical)) == (critical,)
     assert rank_flags((flag(line=9), flag(line=3))) == (flag(line=3),)
@@ -239,7 +240,7 @@ def test_cost_is_by_pass_model_and_directory_with_what_failed() -> None:
 
 
 @given(ledgers())
-def test_every_way_to_add_up_a_bill_comes_to_the_same(ledger: list[LedgerLine]) -> None:
+def test_every_way_to_sum_a_ledger_has_the_same_total(ledger: list[LedgerLine]) -> None:
     cost = total_cost(ledger, language_model=True)
     for parts in (cost.usage, cost.by_pass, cost.by_model):
         assert sum(part.calls for part in parts) == len(ledger)
@@ -257,7 +258,7 @@ def test_an_unknown_price_makes_the_sum_unknown_and_never_nothing() -> None:
     assert assemble(facts()).cost.usd is None
 
 
-def test_why_and_how_each_directory_was_investigated_is_told() -> None:
+def test_the_report_says_why_and_how_each_directory_was_investigated() -> None:
     schedule = Schedule(
         assignments=(Assignment(path=".", tier=Tier.PRIORITY, turns=9, band=0),),
         unmatched=("srcs",),

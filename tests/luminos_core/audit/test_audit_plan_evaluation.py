@@ -1,4 +1,4 @@
-"""plan_evaluation.json under the earlier tool's field names, night by night."""
+"""The evaluation of a plan, over several runs."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.luminos_core.report.report_runs import directory_report, entry, facts
 TREE = snapshot(*(DirectoryRecord(path=path) for path in ("a", "b", "c")))
 
 
-def test_the_evaluation_has_the_earlier_tools_fields_and_unknown_is_null() -> None:
+def test_unknown_scores_are_null_in_the_evaluation() -> None:
     schedule = Schedule(
         assignments=(Assignment(path="a", tier=Tier.PRIORITY, turns=18, band=0),),
         skipped=(Skip(path="c", reason="tests"),),
@@ -68,7 +68,7 @@ def test_the_evaluation_has_the_earlier_tools_fields_and_unknown_is_null() -> No
 
 
 @pytest.mark.parametrize(("state", "kept"), [("cached", True), ("investigated", False)])
-def test_a_stored_directory_keeps_its_line_of_the_last_evaluation(state: str, kept: bool) -> None:
+def test_a_cached_directory_keeps_its_line_of_the_last_evaluation(state: str, kept: bool) -> None:
     def night(state: DirectoryState, used: int, finished_at: str):  # type: ignore[no-untyped-def]
         reports = [directory_report(".", state, turns_used=used)]
         return assemble(facts(reports=reports, finished_at=finished_at))
@@ -85,8 +85,8 @@ def test_an_evaluation_of_an_older_version_is_read_without_what_it_did_not_know(
     tmp_path: Path,
 ) -> None:
     evaluation = evaluate_plan(assemble(facts()))
-    told = evaluation.model_dump(mode="json")
-    older = {name: value for name, value in told.items() if "lent" not in name}
+    fields = evaluation.model_dump(mode="json")
+    older = {name: value for name, value in fields.items() if "lent" not in name}
     del older["total_turns_borrowed"]
     for line in older["per_directory"]:
         del line["turns_lent"], line["turns_borrowed"]

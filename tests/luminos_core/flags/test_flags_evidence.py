@@ -1,4 +1,4 @@
-"""A quotation is found at its place, wherever lines went; what is not there is not found."""
+"""Evidence: a quotation is found at its lines, also after an edit above it."""
 
 import time
 
@@ -65,13 +65,13 @@ def test_a_quotation_is_found_in_the_text_it_was_taken_from(
 
 
 @given(st.text(alphabet="ab \n", max_size=60), st.text(alphabet="ab \n", max_size=6))
-def test_a_place_is_found_exactly_when_the_normalised_text_holds_it(text: str, quoted: str) -> None:
+def test_a_quotation_is_found_if_and_only_if_it_is_there(text: str, quoted: str) -> None:
     wanted = normalise(quoted)
     assert (locate(text, quoted, None) is not None) is (bool(wanted) and wanted in normalise(text))
 
 
 @given(st.lists(st.sampled_from("ab"), min_size=1, max_size=30), st.integers(1, 40))
-def test_no_other_place_is_nearer(lines: list[str], line: int) -> None:
+def test_no_other_occurrence_is_nearer(lines: list[str], line: int) -> None:
     found = locate("\n".join(lines), "a", line)
     places = [number for number, text in enumerate(lines, start=1) if text == "a"]
     assert (found is None) is (not places)
@@ -79,7 +79,7 @@ def test_no_other_place_is_nearer(lines: list[str], line: int) -> None:
         assert abs(found.line - line) == min(abs(place - line) for place in places)
 
 
-def test_lines_shifted_by_an_edit_above_are_put_right() -> None:
+def test_lines_shifted_by_an_edit_above_are_corrected() -> None:
     text = "".join(f"line {number}\n" for number in range(50)) + "evil()\n"
     assert locate("\n" * 7 + text, "evil()", 51) == Located(58, 58, "evil()")
 
@@ -88,7 +88,7 @@ def test_only_a_line_feed_ends_a_line() -> None:
     assert locate("a\x0cb\u2028c\x85d\r\ne", "e", None) == Located(2, 2, "e")
 
 
-def test_a_text_made_to_be_slow_is_searched_in_linear_time() -> None:
+def test_an_adversarial_text_is_searched_in_linear_time() -> None:
     started = time.monotonic()
     assert locate("ab" * 1_000_000, "b" + "ab" * 900 + "aa", 1) is None
     assert locate("a\n" * 500_000, "a " * 900 + "b", 499_999) is None

@@ -1,4 +1,4 @@
-"""A flag is the same one after its file was edited above it or laid out anew."""
+"""A fingerprint survives edits above the flag and another layout."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Events of a run for tests of those who watch it."""
+"""Events of a run, for tests of its progress."""
 
 from luminos_core.records.cost import LedgerLine, Pass
 from luminos_core.records.directory import DirectoryState

@@ -1,4 +1,4 @@
-"""How an estimate is told, wherever that is."""
+"""An estimate, wherever it is shown."""
 
 import io
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_an_unknown_cost_names_the_model_whose_price_is_not_known() -> None:
     assert line.endswith("tokens: cost unknown, since no price is known for model-x")
 
 
-def test_every_log_and_terminal_tells_it_whole(tmp_path: Path) -> None:
+def test_the_whole_line_is_in_every_log_and_terminal(tmp_path: Path) -> None:
     event = Estimated(estimate=ESTIMATE)
     plain, terminal = io.StringIO(), io.StringIO()
     PlainProgress(plain).record(event)

@@ -1,4 +1,4 @@
-"""Progress as lines and live: complete, harmless to the work it watches and to who looks."""
+"""Progress, as lines and live: complete, escaped, and never the end of the work."""
 
 import io
 
@@ -16,7 +16,7 @@ from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
 from tests.luminos_core.report.progress_events import billed, called, ended, started, waiting
 from tests.luminos_core.report.report_runs import HOSTILE, flag
-from tests.luminos_core.report.test_report_terminal import COLOUR, steering
+from tests.luminos_core.report.test_report_terminal import COLOUR, control_characters
 
 
 def test_plain_progress_is_one_line_for_each_phase_directory_and_flag() -> None:
@@ -44,7 +44,7 @@ def test_plain_progress_is_one_line_for_each_phase_directory_and_flag() -> None:
     ]
 
 
-def test_a_stored_result_is_not_said_to_have_taken_turns() -> None:
+def test_a_cached_result_shows_no_turns() -> None:
     stream = io.StringIO()
     PlainProgress(stream).record(ended("a", DirectoryState.CACHED))
     assert stream.getvalue() == "[AI] a: cached (1)\n"
@@ -57,11 +57,11 @@ def test_hostile_names_stay_on_their_line() -> None:
         progress.record(started(snippet))
         progress.record(FlagRaised(flag=flag(path=snippet, finding=snippet)))
         progress.record(PhaseStarted(phase="plan", text=snippet))
-    assert not steering(stream.getvalue())
+    assert not control_characters(stream.getvalue())
     assert len(stream.getvalue().splitlines()) == 3 * len(HOSTILE)
 
 
-def test_a_reader_that_is_gone_does_not_end_the_work() -> None:
+def test_a_closed_stream_does_not_end_the_work() -> None:
     stream = io.StringIO()
     stream.close()
     PlainProgress(stream).record(started("src"))
@@ -69,7 +69,7 @@ def test_a_reader_that_is_gone_does_not_end_the_work() -> None:
     LiveProgress(console).record(FlagRaised(flag=flag(severity=Severity.CRITICAL)))
 
 
-def test_plain_progress_tells_what_was_spent_and_long_waits() -> None:
+def test_plain_progress_shows_costs_and_long_waits() -> None:
     stream = io.StringIO()
     with PlainProgress(stream) as progress:
         progress.record(started("a"))
@@ -94,7 +94,7 @@ def test_a_run_that_bought_nothing_has_no_total() -> None:
     assert stream.getvalue() == ""
 
 
-def test_flags_worth_a_look_are_kept_above_the_live_view() -> None:
+def test_flags_from_concern_on_are_printed_above_the_live_view() -> None:
     stream = io.StringIO()
     console = Console(file=stream, width=80, height=30, force_terminal=True)
     with LiveProgress(console) as progress:

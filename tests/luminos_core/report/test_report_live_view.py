@@ -1,4 +1,4 @@
-"""The live view of a run: who is at work, at which turn, and at what price, at any width."""
+"""The live view of a run: its directories with turns and costs, at any width."""
 
 import io
 
@@ -15,7 +15,7 @@ from luminos_core.report.progress.live_view import LiveView
 from luminos_core.report.progress.run_progress import ProgressTracker
 from tests.luminos_core.report.progress_events import billed, called, ended, started, waiting
 from tests.luminos_core.report.report_runs import flag, names
-from tests.luminos_core.report.test_report_terminal import COLOUR, steering
+from tests.luminos_core.report.test_report_terminal import COLOUR, control_characters
 
 
 def tracker_of(
@@ -48,7 +48,7 @@ def shown(
         return [line.rstrip() for line in COLOUR.sub("", raw.getvalue().decode()).splitlines()]
 
 
-def test_each_directory_at_work_is_shown_with_its_turn_its_price_and_its_last_decision() -> None:
+def test_each_running_directory_is_shown_with_its_turn_cost_and_last_action() -> None:
     tracker = tracker_of("src", "docs")
     tracker.update(TurnStarted(directory="docs", turn=4, turns=16))
     headline, bar, src, docs = shown(tracker)
@@ -68,7 +68,7 @@ def test_each_directory_at_work_is_shown_with_its_turn_its_price_and_its_last_de
     assert docs.split() == ["docs", "4/16", "12k", "$0.25", "read_file", "a.py"]
 
 
-def test_waiting_is_shown_for_as_long_as_it_lasts() -> None:
+def test_a_wait_is_shown_until_it_ends() -> None:
     tracker = tracker_of("src", "docs")
     tracker.update(waiting("src", 40))
     assert shown(tracker, passed=8.5)[2].endswith("waiting 32 s: rate limit")
@@ -76,7 +76,7 @@ def test_waiting_is_shown_for_as_long_as_it_lasts() -> None:
     assert shown(tracker, passed=40)[2].endswith("read_file a.py")
 
 
-def test_a_survey_that_waits_says_so_in_the_headline() -> None:
+def test_a_wait_of_the_survey_is_shown_in_the_headline() -> None:
     tracker = ProgressTracker(now=lambda: 100.0)
     tracker.update(PhaseStarted(phase="survey", text="surveying t"))
     tracker.update(waiting("(survey)", 40))
@@ -86,7 +86,7 @@ def test_a_survey_that_waits_says_so_in_the_headline() -> None:
 @pytest.mark.parametrize(
     ("usd", "whole", "each"), [(None, "cost unknown", "unknown"), (0.0, "25k tokens", "12k")]
 )
-def test_an_unknown_price_is_unknown_and_what_costs_nothing_shows_none(
+def test_an_unknown_price_is_shown_as_unknown_and_a_cost_of_nothing_not_at_all(
     usd: float | None, whole: str, each: str
 ) -> None:
     headline, _, src, _ = shown(tracker_of("src", "docs", usd=usd))
@@ -95,7 +95,7 @@ def test_an_unknown_price_is_unknown_and_what_costs_nothing_shows_none(
     assert "$" not in headline + src
 
 
-def test_the_built_in_investigator_shows_neither_tokens_nor_money() -> None:
+def test_an_offline_run_shows_neither_tokens_nor_cost() -> None:
     lines = shown(tracker_of("src", usd=0.0, tokens=0))
     assert not any("token" in line or "$" in line or "cost" in line for line in lines)
 
@@ -107,7 +107,7 @@ def test_more_directories_than_lines_are_counted() -> None:
     assert len(shown(tracker_of(*(f"dir{number}" for number in range(64))), height=80)) == 66
 
 
-def test_the_end_of_a_long_path_is_what_is_shown_of_it() -> None:
+def test_of_a_long_path_the_end_is_shown() -> None:
     long = "packages/" + "very/long/" * 40 + "details"
     for encoding, mark in (("utf-8", "…"), ("ascii", "...")):
         row = shown(tracker_of(long), encoding=encoding)[2]
@@ -118,7 +118,7 @@ def test_the_end_of_a_long_path_is_what_is_shown_of_it() -> None:
 
 @given(st.lists(names(), max_size=3), st.integers(30, 160), st.sampled_from(["utf-8", "ascii"]))
 @settings(max_examples=25, deadline=None)
-def test_any_name_keeps_to_its_line_at_any_width(
+def test_any_name_stays_on_its_line_at_any_width(
     paths: list[str], width: int, encoding: str
 ) -> None:
     if encoding == "ascii":
@@ -126,5 +126,5 @@ def test_any_name_keeps_to_its_line_at_any_width(
     lines = shown(tracker_of(*paths), width, encoding=encoding)
     assert len(lines) == 2 + len({*paths} - {"elsewhere"})
     assert all(cell_len(line) <= width for line in lines)
-    assert not steering("".join(lines))
+    assert not control_characters("".join(lines))
     assert encoding == "utf-8" or "".join(lines).isascii()

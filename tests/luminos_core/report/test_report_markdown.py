@@ -94,14 +94,14 @@ def test_a_text_stays_in_its_cell(text: str) -> None:
         assert cells[1] == "second"
 
 
-def test_each_hostile_snippet_is_tame_where_it_stands() -> None:
+def test_each_hostile_snippet_is_escaped_everywhere() -> None:
     for snippet in HOSTILE:
         found = flag(finding=snippet, quotation=snippet, path=snippet, severity=Severity.CRITICAL)
-        told = directory_report(
+        directory = directory_report(
             ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
         )
         words = Synthesis(brief=snippet, detailed=snippet)
-        report = assemble(facts(analyzer_flags=(found,), reports=(told,), synthesis=words))
+        report = assemble(facts(analyzer_flags=(found,), reports=(directory,), synthesis=words))
         assert_tame(render_markdown(report))
 
 
@@ -134,8 +134,8 @@ def test_a_quotation_with_fences_stays_in_its_fence() -> None:
     assert [t.content for t in fences] == ["a\n````\n# b\n"]
 
 
-def test_the_cost_is_told_by_pass_model_and_directory_beside_its_estimate() -> None:
-    told = Estimate(
+def test_the_cost_is_shown_by_pass_model_and_directory_beside_its_estimate() -> None:
+    estimate = Estimate(
         directories=1,
         stored=0,
         usage=total_cost([paid(".")], language_model=True).usage,
@@ -144,7 +144,7 @@ def test_the_cost_is_told_by_pass_model_and_directory_beside_its_estimate() -> N
         usd_high=4.0,
     )
     ledger = (paid("(survey)"), paid(".", model="model-b", usd=2.0), paid(".", answered=False))
-    lines = render_markdown(assemble(facts(ledger=ledger, estimate=told))).splitlines()
+    lines = render_markdown(assemble(facts(ledger=ledger, estimate=estimate))).splitlines()
     assert any(line.startswith("| `.` | investigated | 4 of 10 | \\$2.50 |") for line in lines)
     assert (
         "By pass: directory \\$2.50, survey \\$0.50. By model: `model-b` \\$2.00, `model-a` "

@@ -1,4 +1,4 @@
-"""Columns of plain text: in line whatever is in them, and nothing in them takes effect."""
+"""Columns of plain text: aligned and escaped, whatever is in them."""
 
 import unicodedata
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from luminos_core.report.terminal.plain_console import PlainConsole
 from tests.luminos_core.report.report_runs import hostile_text
-from tests.luminos_core.report.test_report_terminal import COLOUR, steering
+from tests.luminos_core.report.test_report_terminal import COLOUR, control_characters
 
 PLAIN = PlainConsole(colour=False, ascii_only=False)
 COLOURED = PlainConsole(colour=True, ascii_only=False)
@@ -16,11 +16,11 @@ ROWS = st.lists(st.tuples(hostile_text(), hostile_text()), min_size=1, max_size=
 
 
 @given(rows=ROWS)
-def test_a_row_is_a_line_and_no_text_steers_the_terminal(rows: list[tuple[str, str]]) -> None:
+def test_a_row_is_a_line_without_control_characters(rows: list[tuple[str, str]]) -> None:
     table = [((left, ""), (right, "muted")) for left, right in rows]
     lines = list(PLAIN.table(table, ("left", "right")))
     assert len(lines) == len(rows)
-    assert not any(map(steering, lines))
+    assert not any(map(control_characters, lines))
 
 
 @given(rows=ROWS)
@@ -31,13 +31,13 @@ def test_colour_changes_nothing_but_the_colour(rows: list[tuple[str, str]]) -> N
 
 
 @pytest.mark.parametrize("name", ["ascii", "日本語", "cafe\u0301", "é", "한글.py"])
-def test_the_next_column_begins_at_the_same_place(name: str) -> None:
+def test_columns_are_aligned(name: str) -> None:
     rows = [((name, ""), ("|", "")), (("x" * 20, ""), ("|", ""))]
     first, second = PLAIN.table(rows, ("left", "left"))
     assert _place(first) == _place(second) == 22
 
 
-def test_numbers_end_in_line() -> None:
+def test_numbers_are_aligned_right() -> None:
     rows = [(("1", ""),), (("1,000", ""),)]
     assert list(PLAIN.table(rows, ("right",))) == ["    1", "1,000"]
 

@@ -1,4 +1,4 @@
-"""Lines for a log that others keep: everything that happens, and nothing of a file's text."""
+"""The log of a run: every event, and nothing of a file's text."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from tests.fakes.trees import make_tree
 from tests.luminos_core.report.progress_events import billed, ended, started, waiting
 from tests.luminos_core.report.report_runs import HOSTILE, flag
-from tests.luminos_core.report.test_report_terminal import steering
+from tests.luminos_core.report.test_report_terminal import control_characters
 
 TEXT = "password = swordfish"  # of a file
 
@@ -48,8 +48,8 @@ def lines(log: RunLog, *events: Event) -> list[str]:
     return list(log.lines(events))
 
 
-def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> None:
-    told = lines(
+def test_a_directory_is_logged_from_start_to_end_with_a_line_for_each_turn(log: RunLog) -> None:
+    shown = lines(
         log,
         PhaseStarted(phase="directories", text="investigating 2 directories", total=2),
         started("src"),
@@ -67,7 +67,7 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
         AgentSaid(directory="src", turn=3, text=TEXT),
         DirectoryEnded(directory="src", state=DirectoryState.PARTIAL, reason=TEXT, turns_used=3),
     )
-    assert told == [
+    assert shown == [
         "investigating 2 directories",
         "src: started, at most 10 turns (new)",
         "src: turn 1 of 10: read_file src/a.py, read_file src/b.py",
@@ -95,15 +95,15 @@ def test_a_directory_is_told_from_start_to_end_a_line_a_turn(log: RunLog) -> Non
     ],
 )
 def test_no_text_of_a_file_gets_into_a_line_or_the_artifact(log: RunLog, event: Event) -> None:
-    told = lines(log, started("src"), event)
-    assert len(told) == 2
-    for said in (told[1], log.markdown()):
-        assert "swordfish" not in said
-        assert "passwd" not in said
-        assert len(said) < 80
+    shown = lines(log, started("src"), event)
+    assert len(shown) == 2
+    for text in (shown[1], log.markdown()):
+        assert "swordfish" not in text
+        assert "passwd" not in text
+        assert len(text) < 80
 
 
-def test_a_flag_is_told_by_its_rule_and_its_place(log: RunLog) -> None:
+def test_a_flag_is_logged_by_its_rule_and_location(log: RunLog) -> None:
     raised: list[dict[str, Any]] = [
         {"path": "src/a.py", "line": 3, "rule": "python-eval", "severity": Severity.CRITICAL},
         {"path": "general"},
@@ -117,11 +117,11 @@ def test_a_flag_is_told_by_its_rule_and_its_place(log: RunLog) -> None:
 
 
 def test_a_thousand_calls_in_one_turn_are_one_line(log: RunLog) -> None:
-    told = lines(log, *(called(1, "read_file", path="src/a.py") for _ in range(1_000)))
-    assert told == ["src: turn 1: " + ", ".join(["read_file src/a.py"] * 4) + " and 996 more"]
+    shown = lines(log, *(called(1, "read_file", path="src/a.py") for _ in range(1_000)))
+    assert shown == ["src: turn 1: " + ", ".join(["read_file src/a.py"] * 4) + " and 996 more"]
 
 
-def test_directories_from_the_store_share_a_line(log: RunLog) -> None:
+def test_cached_directories_share_a_line(log: RunLog) -> None:
     start = PhaseStarted(phase="directories", text="investigating", total=400)
     stored = (ended(f"d{number}", DirectoryState.CACHED) for number in range(300))
     assert lines(log, start, *stored) == [
@@ -133,12 +133,12 @@ def test_directories_from_the_store_share_a_line(log: RunLog) -> None:
 
 def test_hostile_names_stay_on_their_line(log: RunLog) -> None:
     for snippet in HOSTILE:
-        told = lines(log, started(snippet), AgentSaid(directory=snippet, turn=1, text="x"))
-        assert not steering("".join(told))
-        assert not any("\n" in line for line in told)
+        shown = lines(log, started(snippet), AgentSaid(directory=snippet, turn=1, text="x"))
+        assert not control_characters("".join(shown))
+        assert not any("\n" in line for line in shown)
 
 
-def test_the_artifact_says_who_is_at_work_at_what_price(log: RunLog) -> None:
+def test_the_markdown_lists_running_directories_with_their_costs(log: RunLog) -> None:
     lines(
         log,
         PhaseStarted(phase="directories", text="investigating 20 directories", total=20),
@@ -148,15 +148,15 @@ def test_the_artifact_says_who_is_at_work_at_what_price(log: RunLog) -> None:
         waiting("dir1", 40),
         ended("dir17"),
     )
-    told = log.markdown().splitlines()
-    assert told[0] == "**investigating 20 directories**: 1 of 20 directories, 1,500 tokens, $0.25"
-    assert told[2:4] == [
+    shown = log.markdown().splitlines()
+    assert shown[0] == "**investigating 20 directories**: 1 of 20 directories, 1,500 tokens, $0.25"
+    assert shown[2:4] == [
         "- `dir0`: turn 1 of 10, 1,500 tokens, $0.25, read\\_file src/a.py",
         "- `dir1`: turn 0 of 10, waiting: rate limit",
     ]
-    assert told[-1] == "- and 1 more"
+    assert shown[-1] == "- and 1 more"
     assert percent_done(log.progress) == 5.0
 
 
-def test_before_anything_is_known_there_is_a_standing_too(log: RunLog) -> None:
+def test_there_is_markdown_before_the_first_event(log: RunLog) -> None:
     assert (percent_done(log.progress), log.markdown()) == (0.0, "**starting**")

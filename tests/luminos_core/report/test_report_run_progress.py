@@ -1,4 +1,4 @@
-"""The tracker: true at every moment, from many threads."""
+"""The progress of a run, from events of many threads."""
 
 import sys
 import threading
@@ -53,7 +53,7 @@ def test_no_event_of_many_threads_is_lost() -> None:
     assert (tracker.progress.done, tracker.progress.running) == (400, {})
 
 
-def test_money_is_added_up_by_run_and_by_directory() -> None:
+def test_costs_are_summed_by_run_and_by_directory() -> None:
     tracker = ProgressTracker()
     tracker.update(billed("(survey)", 1_000, 0.5))
     tracker.update(started("a"))
@@ -75,7 +75,7 @@ def test_borrowed_turns_are_counted() -> None:
     assert tracker.progress.running["a"].turns == 16
 
 
-def test_a_wait_is_over_when_its_directory_goes_on() -> None:
+def test_a_wait_ends_with_the_next_event_of_its_directory() -> None:
     tracker = ProgressTracker(now=lambda: 100.0)
     for directory in ("a", "b", "(survey)"):
         tracker.update(waiting(directory, 40))
@@ -89,10 +89,10 @@ def test_a_wait_is_over_when_its_directory_goes_on() -> None:
     assert set(tracker.progress.waits) == {"a"}
 
 
-def test_a_call_is_told_as_its_directory_sees_it() -> None:
+def test_a_call_is_shown_relative_to_its_directory() -> None:
     tracker = ProgressTracker()
     tracker.update(started("src"))
-    told = []
+    actions = []
     for tool, args in (
         ("read_file", {"path": "src/a.py"}),
         ("run_command", {"argv": ["grep", "-rn", "x", "src"]}),
@@ -101,5 +101,5 @@ def test_a_call_is_told_as_its_directory_sees_it() -> None:
         tracker.update(
             ToolCalled(directory="src", turn=1, timestamp="", tool=tool, args=args, result_length=1)
         )
-        told.append(tracker.progress.running["src"].last_action)
-    assert told == ["read_file a.py", "run_command grep -rn x src", "checkpoint"]
+        actions.append(tracker.progress.running["src"].last_action)
+    assert actions == ["read_file a.py", "run_command grep -rn x src", "checkpoint"]

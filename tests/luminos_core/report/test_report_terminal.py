@@ -1,4 +1,4 @@
-"""The terminal: plain words whatever the tree holds, bounded, at any width."""
+"""A report on a terminal: escaped, bounded, at any width."""
 
 import io
 import re
@@ -40,7 +40,7 @@ from tests.luminos_core.report.report_runs import (
 )
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
+CONTROL = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def shown(run: RunFacts, width: int = 80, terminal: bool = False) -> str:
@@ -51,26 +51,26 @@ def shown(run: RunFacts, width: int = 80, terminal: bool = False) -> str:
     return stream.getvalue()
 
 
-def steering(text: str) -> set[str]:
-    return {c for c in text if unicodedata.category(c) in STEERING and c != "\n"}
+def control_characters(text: str) -> set[str]:
+    return {c for c in text if unicodedata.category(c) in CONTROL and c != "\n"}
 
 
 @given(runs(), st.integers(20, 160))
 @settings(max_examples=15, deadline=None)
 def test_no_control_or_invisible_character_reaches_a_terminal(run: RunFacts, width: int) -> None:
-    assert not steering(COLOUR.sub("", shown(run, width, terminal=True)))
-    assert not steering(shown(run, width))
+    assert not control_characters(COLOUR.sub("", shown(run, width, terminal=True)))
+    assert not control_characters(shown(run, width))
 
 
-def test_each_hostile_snippet_is_shown_and_does_nothing() -> None:
+def test_each_hostile_snippet_is_shown_escaped() -> None:
     for snippet in HOSTILE:
         found = flag(finding=snippet, quotation=snippet, path=snippet, severity=Severity.CRITICAL)
-        told = directory_report(
+        directory = directory_report(
             ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
         )
         words = Synthesis(brief=snippet, detailed=f"{snippet}\n# {snippet}\n- {snippet}")
-        text = shown(facts(analyzer_flags=(found,), reports=(told,), synthesis=words))
-        assert not steering(text)
+        text = shown(facts(analyzer_flags=(found,), reports=(directory,), synthesis=words))
+        assert not control_characters(text)
     assert "[bold]" in shown(
         facts(synthesis=Synthesis(brief="[bold]x[/bold] :smile:", detailed=""))
     )
@@ -113,11 +113,11 @@ def test_many_flags_and_directories_are_bounded_and_say_where_the_rest_is() -> N
 
 def test_a_long_summary_ends_with_a_whole_sentence_or_word() -> None:
     first = "It keeps a ledger."
-    told = [
+    reports = [
         directory_report(".", DirectoryState.CACHED, entry=entry(".", f"{first} {'Word ' * 40}.")),
         directory_report("a", DirectoryState.CACHED, entry=entry("a", "seven " * 60)),
     ]
-    run = facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=told)
+    run = facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=reports)
     text = shown(run)
     assert first in text
     assert "Word" not in text
@@ -127,13 +127,13 @@ def test_a_long_summary_ends_with_a_whole_sentence_or_word() -> None:
 @pytest.mark.parametrize("width", range(40, 120))
 def test_a_summary_cut_within_code_leaves_no_stray_mark(width: int) -> None:
     summary = "Modules: " + ", ".join(f"`module_number_{number}.py`" for number in range(20)) + "."
-    told = directory_report(".", DirectoryState.INVESTIGATED, entry=entry(".", summary))
-    text = shown(facts(reports=(told,)), width)
+    report = directory_report(".", DirectoryState.INVESTIGATED, entry=entry(".", summary))
+    text = shown(facts(reports=(report,)), width)
     assert "`" not in text
     assert "…" in text
 
 
-def test_no_flags_come_with_what_was_looked_at() -> None:
+def test_a_report_without_flags_shows_its_coverage_there() -> None:
     tree = snapshot(DirectoryRecord(path="a"))
     done = directory_report(".", DirectoryState.INVESTIGATED)
     text = shown(facts(snapshot=tree, reports=(done,)))
@@ -169,7 +169,7 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
         scan_errors=(ScanError(path="secret", problem="no permission"),),
     )
     text = scan_text(scanned, f"t/\n├── {hostile}", PlainConsole(colour=False, ascii_only=False))
-    assert not steering(text)
+    assert not control_characters(text)
     parts = (
         "0 files in 1 directory",
         "Python",
@@ -181,7 +181,7 @@ def test_a_scan_shows_its_sections_and_no_control_character() -> None:
     assert [part for part in (*parts, "no permission") if part not in text] == []
 
 
-def test_the_dearest_directories_and_each_models_share_are_told() -> None:
+def test_the_most_expensive_directories_and_each_models_share_are_shown() -> None:
     paths = [f"d{number}" for number in range(7)]
     tree = snapshot(*(DirectoryRecord(path=path) for path in paths))
     ledger = [paid(path, usd=float(number)) for number, path in enumerate(paths)]

@@ -1,4 +1,4 @@
-"""The treemap page as a document: what it holds, and that it loads and runs nothing else."""
+"""The treemap page as a document: its content, and that it loads and runs nothing else."""
 
 import json
 import re
@@ -123,7 +123,7 @@ def test_no_name_becomes_markup_or_hides_a_character(tree: Snapshot) -> None:
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x1b\x7f-\x9f]", html)
 
 
-def test_what_lies_beneath_a_directory_is_one_range() -> None:
+def test_files_beneath_a_directory_are_one_range() -> None:
     tree = Page(
         treemap_page(
             snapshot(
@@ -160,14 +160,14 @@ def test_the_page_holds_no_address_and_no_way_to_make_markup() -> None:
     }
 
 
-def test_every_script_of_the_room_is_in_the_page() -> None:
+def test_every_script_of_the_folder_is_in_the_page() -> None:
     from importlib.resources import files
 
     room = files("luminos_core.report.treemap") / "page"
     assert sorted(SCRIPTS) == sorted(f.name for f in room.iterdir() if f.name.endswith(".js"))
 
 
-def test_what_was_left_out_is_counted_and_named() -> None:
+def test_exclusions_and_errors_are_counted_and_listed() -> None:
     exclusions = tuple(
         Exclusion(path=f"out{n}", is_directory=True, reason="hidden", files=2, size=500)
         for n in range(203)
@@ -181,19 +181,19 @@ def test_what_was_left_out_is_counted_and_named() -> None:
     assert "no permission" in text
 
 
-def test_a_whole_tree_says_nothing_of_what_was_left_out() -> None:
+def test_a_tree_without_exclusions_lists_none() -> None:
     text = Page(treemap_page(snapshot())).text
     assert "Left out" not in text
     assert "Could not be read" not in text
 
 
-def test_age_is_by_mtime_unless_git_says_better() -> None:
+def test_age_is_by_git_history_if_there_is_one_else_by_mtime() -> None:
     tree = snapshot(directory(".", file("a", mtime_ns=NOON * 10**9), file("b", mtime_ns=0)))
     by_mtime = Page(treemap_page(tree)).tree
     assert by_mtime["age_source"] == "mtime"
     assert by_mtime["files"]["days"] == [by_mtime["today"], 0]
-    told = LastModified(source="git history", times={"a": NOON - 86_400})
-    by_history = Page(treemap_page(replace(tree, last_modified=told))).tree
+    history = LastModified(source="git history", times={"a": NOON - 86_400})
+    by_history = Page(treemap_page(replace(tree, last_modified=history))).tree
     assert by_history["age_source"] == "git history"
     assert by_history["files"]["days"] == [by_mtime["today"] - 1, None]
 

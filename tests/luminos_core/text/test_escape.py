@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from luminos_core.text.escape import escape_invisible, one_line, printable_name
 from tests.luminos_core.report.report_runs import hostile_text
-from tests.luminos_core.report.test_report_terminal import steering
+from tests.luminos_core.report.test_report_terminal import control_characters
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_an_escaped_character_says_which_it_was(code: int) -> None:
 
 def test_every_steering_character_of_unicode_is_escaped() -> None:
     every = "".join(map(chr, range(0x110000)))
-    left = steering(escape_invisible(every)) - {"\t"}
+    left = control_characters(escape_invisible(every)) - {"\t"}
     assert left == set()
     assert "é" in escape_invisible(every)
     assert "\U000e0100" not in escape_invisible(every)
@@ -31,7 +31,7 @@ def test_every_steering_character_of_unicode_is_escaped() -> None:
 def test_one_line_is_one_line_and_no_longer_than_asked(text: str, limit: int) -> None:
     line = one_line(text, limit)
     assert len(line) <= limit
-    assert not steering(line)
+    assert not control_characters(line)
 
 
 def test_names_that_differ_are_shown_differently() -> None:
