@@ -6,7 +6,7 @@ from luminos_core.records.base import Record
 
 
 class Severity(StrEnum):
-    """The worst first, as in reports."""
+    """From worst to least, in the order of reports."""
 
     CRITICAL = "critical"
     CONCERN = "concern"
