@@ -24,7 +24,8 @@ def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
     return {severity: group for severity, group in grouped.items() if group}
 
 
-def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int]:
+def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int, str]:
+    """Every field, so that only equal flags are in an arbitrary order."""
     return (
         _RANK[flag.severity],
         flag.path,
@@ -34,4 +35,5 @@ def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int]:
         flag.finding,
         flag.quotation,
         flag.end_line or 0,
+        flag.source,
     )
