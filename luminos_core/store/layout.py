@@ -31,10 +31,6 @@ class Store:
     path: Path
 
     @property
-    def results_path(self) -> Path:
-        return self._folder("results")
-
-    @property
     def server_path(self) -> Path:
         return self._folder("server")
 

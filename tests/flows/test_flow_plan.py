@@ -90,7 +90,7 @@ def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
     assert [told[name] for name in ("d2", "d3", ".")] == [NOTES, *["Glances miss things."] * 2]
     kept = read_kept_plan(store, target)
     assert kept is not None and kept.plan == report.plan
-    for stored in store.results_path.glob("directory-*"):
+    for stored in store.signed_results().path.glob("directory-*"):
         stored.unlink()
     (store.target(target) / "plan").unlink()  # as if the run had been killed before it was kept
     again = ScriptedModel(submits(_misses_most))

@@ -152,7 +152,7 @@ def test_a_stored_result_that_is_not_ours_is_a_miss_and_runs_nothing(
 ) -> None:
     audit(target, ScriptedModel(submits()))
     ran = tmp_path / "ran"
-    stored = list(store.results_path.glob("directory-*"))
+    stored = list(store.signed_results().path.glob("directory-*"))
     damaged = {file: _damaged(file, damage, ran) for file in stored}
     for file, content in damaged.items():
         file.write_bytes(content)
