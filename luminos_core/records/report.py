@@ -115,7 +115,7 @@ class Coverage(Record):
         return self
 
     @property
-    def complete(self) -> int:
+    def complete_directories(self) -> int:
         """Directories with a complete result, of this run or stored."""
         complete = {state for state in DirectoryState if state.is_complete}
         return sum(count.count for count in self.by_state if count.name in complete)

@@ -30,7 +30,7 @@ def flags_view(report: AuditReport, console: Console) -> RenderableType:
 
 def _none(coverage: Coverage) -> Text:
     """With the coverage, without which "none" says little."""
-    complete = formats.pluralize(coverage.complete, "directory", "directories")
+    complete = formats.pluralize(coverage.complete_directories, "directory", "directories")
     return Text(f"None in {complete} looked at completely, of {coverage.total:,} in all.")
 
 
