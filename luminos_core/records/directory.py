@@ -5,6 +5,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from luminos_core.records.base import Record
+from luminos_core.records.directory_facts import DirectoryFacts
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord
@@ -61,6 +62,7 @@ class ChildSummary(Record):
     state: DirectoryState
     summary: str = ""
     reason: str = ""  # why it is not complete
+    facts: DirectoryFacts | None = None  # when the offline investigator found them
 
 
 class FileEntry(Record):
@@ -123,6 +125,7 @@ class DirectoryReport(Record):
     turns_used: int = 0
     turns_lent: int = 0  # not needed, and given to the run's other directories
     turns_borrowed: int = 0  # from them, beyond those allocated
+    facts: DirectoryFacts | None = None  # when the offline investigator found them
 
     @property
     def summary(self) -> str:

@@ -39,6 +39,11 @@ def printable_name(name: str) -> str:
     return escape_invisible(name).replace("\n", "\\n").replace("\t", "\\t")
 
 
+def drop_invisible(text: str) -> str:
+    """`text` with every invisible or steering character as a space: for prose that is quoted."""
+    return _INVISIBLE.sub(" ", text)
+
+
 def _escaped(match: re.Match[str]) -> str:
     code = ord(match.group())
     if code <= 0xFF:

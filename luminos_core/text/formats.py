@@ -3,17 +3,27 @@
 from datetime import UTC, datetime
 
 _PREFIXES = ("", "k", "M", "G")
+_VERBS = {"is": "are", "has": "have", "does": "do", "was": "were"}
 _UNITS = (" bytes", " kB", " MB", " GB", " TB", " PB")
 
 
 def pluralize(number: int, singular: str, plural: str = "") -> str:
-    """ "1 directory", "1,204 files"."""
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+    """ "1 directory", "1,204 files"; `plural` is needed only if it is irregular."""
+    return f"{number:,} {singular if number == 1 else plural or plural_of(singular)}"
+
+
+def plural_of(noun: str) -> str:
+    """The plural of a regular English noun, or of one of a few verbs."""
+    if noun in _VERBS:
+        return _VERBS[noun]
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
 def size(number: int) -> str:
-    """Bytes in powers of 1,000: "812 bytes", "1.2 MB", "34 GB"."""
-    return _scaled(number, _UNITS)
+    """Bytes in powers of 1,000: "1 byte", "812 bytes", "1.2 MB", "34 GB"."""
+    return "1 byte" if number == 1 else _scaled(number, _UNITS)
 
 
 def tokens(number: int) -> str:

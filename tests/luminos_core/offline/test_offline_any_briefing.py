@@ -1,46 +1,38 @@
-"""Whatever the briefing and whatever the tools answer: valid calls, in the turns allowed."""
+"""Whatever the briefing, the files and the reports: valid results."""
 
 import re
-from typing import Any
+from datetime import UTC, datetime
+from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from pydantic import JsonValue
 
-from luminos_core.errors import Interrupted
-from luminos_core.offline.investigator import StaticModel
-from luminos_core.records.briefing import (
-    Briefing,
-    DirectoryBriefing,
-    PlanBriefing,
-    SurveyBriefing,
-    SynthesisBriefing,
-)
-from luminos_core.records.conversation import (
-    Message,
-    ModelRequest,
-    ModelResponse,
-    ToolCall,
-    ToolResult,
-    UserMessage,
-)
-from luminos_core.records.cost import Pass
+from luminos_core.offline.child_facts import child_facts
+from luminos_core.offline.directory import investigate, report_of
+from luminos_core.offline.facts import directory_facts
+from luminos_core.offline.file_facts import FileFacts, file_facts
+from luminos_core.offline.plan import plan
+from luminos_core.offline.summary import summarize
+from luminos_core.offline.survey import survey
+from luminos_core.offline.synthesis import synthesize
+from luminos_core.records.briefing import SurveyBriefing, SynthesisBriefing
 from luminos_core.records.directory import (
     ChildSummary,
     DirectoryEntry,
+    DirectoryKey,
     DirectoryReport,
     DirectoryState,
+    DirectoryWork,
     FileEntry,
 )
+from luminos_core.records.directory_facts import DirectoryFacts, Origin, Purpose
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.outline import Excerpt, Outline
-from luminos_core.records.plan import Tier
+from luminos_core.records.outline import Outline
+from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord, LanguageTotal
-from luminos_core.stop import StopSignal
-from luminos_core.tools.registry import TOOLS_BY_PASS
-from luminos_core.tools.tool import Tool, ToolInput
+from luminos_core.sandboxed_dir import SandboxedDir
 
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
 NAMES = st.sampled_from(
     [
         "README.md", "__init__.py", "a.py", "b.js", "main.go", "lib.rs", "x.json", "y.csv", ".env",
@@ -82,20 +74,60 @@ def directories(draw: st.DrawFn) -> DirectoryRecord:
     )
 
 
-@st.composite
-def directory_briefings(draw: st.DrawFn) -> DirectoryBriefing:
-    drawn = draw(st.from_type(DirectoryBriefing))
-    directory = draw(directories())
-    told = st.from_type(ChildSummary)
-    children = tuple(draw(told).model_copy(update={"path": path}) for path in directory.children)
-    turns = draw(st.integers(1, 25))
-    tier = draw(st.sampled_from(Tier))
-    return drawn.model_copy(
-        update={"directory": directory, "children": children, "turns": turns, "tier": tier}
-    )
-
-
 WORDS = st.text(max_size=80)
+FLAGS = st.builds(
+    Flag, path=WORDS, finding=WORDS, severity=st.sampled_from(Severity), line=st.just(3)
+)
+PURPOSES = st.builds(Purpose, sentence=WORDS, origin=st.sampled_from(Origin), file=NAMES)
+FACTS = st.builds(DirectoryFacts, name=WORDS, purpose=st.one_of(st.none(), PURPOSES))
+
+
+@st.composite
+def works(draw: st.DrawFn) -> DirectoryWork:
+    directory = draw(directories())
+    children = tuple(
+        ChildSummary(
+            path=path,
+            state=draw(st.sampled_from(DirectoryState)),
+            reason=draw(WORDS),
+            facts=draw(st.one_of(st.none(), FACTS)),
+        )
+        for path in directory.children
+    )
+    return work(directory, children, tuple(draw(st.lists(FLAGS, max_size=3))))
+
+
+def work(
+    directory: DirectoryRecord, children: tuple[ChildSummary, ...], flags: tuple[Flag, ...]
+) -> DirectoryWork:
+    return DirectoryWork(
+        target="/t",
+        target_name="t",
+        directory=directory,
+        assignment=Assignment(path=directory.path, tier=Tier.DEFAULT, turns=5, band=0),
+        children=children,
+        flags=flags,
+        survey=None,
+        notes="",
+        change="new",
+        key=DirectoryKey(
+            path=directory.path, files=(), children=(), prompt="", tools="", model="",
+            schema_version=1,
+        ),
+    )  # fmt: skip
+
+
+@st.composite
+def read_files(draw: st.DrawFn, directory: DirectoryRecord) -> dict[str, FileFacts]:
+    """Some of the files with any text and any outline."""
+    outlines = st.one_of(st.none(), st.from_type(Outline))
+    return {
+        file.name: file_facts(file, draw(outlines), draw(TEXTS), draw(st.booleans()))
+        for file in directory.files
+        if draw(st.booleans())
+    }
+
+
 SHARES = st.one_of(st.none(), st.floats(0, 1))
 ENTRIES = st.builds(
     DirectoryEntry,
@@ -126,9 +158,7 @@ REPORTS = st.builds(
     reason=WORDS,
     entry=st.one_of(st.none(), ENTRIES),
     files=st.lists(FILES, max_size=3).map(tuple),
-)
-FLAGS = st.builds(
-    Flag, path=WORDS, finding=WORDS, severity=st.sampled_from(Severity), line=st.just(3)
+    facts=st.one_of(st.none(), FACTS),
 )
 LANGUAGE_TOTALS = st.builds(
     LanguageTotal, language=WORDS, files=st.integers(0, 9), lines=st.integers(0, 9_000)
@@ -143,51 +173,6 @@ SYNTHESES = st.builds(
 )
 
 
-def converse(briefing: Briefing, pass_name: Pass, turns: int, answers: st.DataObject) -> ToolInput:
-    """The submission, every call on the way checked against its tool's schema."""
-    tools = {tool.name: tool for tool in TOOLS_BY_PASS[pass_name]}
-    messages: list[Message] = [UserMessage(text="begin")]
-    for _ in range(turns):
-        turn = ask(briefing, tuple(tools.values()), messages)
-        assert turn.message.calls
-        assert len({call.id for call in turn.message.calls}) == len(turn.message.calls)
-        for call in turn.message.calls:
-            parsed = tools[call.name].parse(call.input)
-            if tools[call.name].run is None:
-                return parsed
-        results = tuple(answer(call, answers) for call in turn.message.calls)
-        messages += [turn.message, UserMessage(results=results)]
-    raise AssertionError("nothing was submitted")
-
-
-def ask(briefing: Briefing, tools: tuple[Tool[Any], ...], messages: list[Message]) -> ModelResponse:
-    request = ModelRequest(
-        model="static",
-        system="",
-        tools=tuple(tool.spec() for tool in tools),
-        messages=tuple(messages),
-        max_tokens=1,
-        briefing=briefing,
-    )
-    turn = StaticModel().turn(request, StopSignal())
-    assert turn == StaticModel().turn(request, StopSignal())
-    return turn
-
-
-def answer(call: ToolCall, answers: st.DataObject) -> ToolResult:
-    """An error, or a detail of any content about the path that was asked for."""
-    assert isinstance(call.input, dict)
-    path = str(call.input["path"])
-    kind = {"parse_structure": Outline, "read_file": Excerpt}[call.name]
-    detail = answers.draw(st.one_of(st.none(), st.from_type(kind)))
-    if detail is None:
-        return ToolResult(call_id=call.id, text="no", is_error=True)
-    update: dict[str, JsonValue] = {"path": path}
-    if isinstance(detail, Excerpt):
-        update["text"] = answers.draw(TEXTS)
-    return ToolResult(call_id=call.id, text="", detail=detail.model_copy(update=update))
-
-
 ANY = settings(
     max_examples=30,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a briefing takes minutes to shrink
@@ -197,81 +182,89 @@ ANY = settings(
 
 
 @ANY
-@given(directory_briefings(), st.data())
-def test_any_directory_is_submitted_within_its_turns(
-    briefing: DirectoryBriefing, answers: st.DataObject
-) -> None:
-    told = converse(briefing, Pass.DIRECTORY, briefing.turns, answers).model_dump()
-    assert 0.0 <= told["completeness"] <= 1.0
-    assert (told["confidence"] < 0.7) == bool(told["confidence_reason"])
-    assert not re.search(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e]", told["summary"])
-    assert len(told["summary"]) <= 2_400
+@given(works(), st.data())
+def test_any_directory_has_a_valid_report(given: DirectoryWork, data: st.DataObject) -> None:
+    known = data.draw(read_files(given.directory))
+    unread = {file.name: "no" for file in given.directory.files if file.name not in known}
+    report = report_of(given, known, unread, child_count=0, now=NOW)
+    assert report == report_of(given, known, unread, child_count=0, now=NOW)
+    assert DirectoryReport.model_validate_json(report.model_dump_json()) == report
+    assert report.entry is not None
+    assert report.entry.completeness is not None
+    assert report.entry.confidence is not None
+    assert 0.0 <= report.entry.completeness <= 1.0
+    assert (report.entry.confidence < 0.7) == bool(report.entry.confidence_reason)
+    assert {entry.relative_path for entry in report.files} == {
+        facts.file.path for facts in known.values()
+    }
+    for said in (report.summary, *(entry.summary for entry in report.files)):
+        assert said
+        assert not re.search(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e]", said)
+    assert len(report.summary) <= 2_400
+    assert report.facts is not None
+    assert len(report.facts.model_dump_json()) < 40_000
 
 
 @ANY
-@given(st.from_type(SurveyBriefing), st.data())
-def test_any_target_is_surveyed_in_one_turn(
-    briefing: SurveyBriefing, answers: st.DataObject
-) -> None:
-    assert converse(briefing, Pass.SURVEY, 1, answers).model_dump()["skip_tools"] == ()
+@given(st.text(alphabet=".!?;:,()[]“”\"'`- aB1\n", min_size=1, max_size=60))
+def test_a_childs_purpose_reaches_its_parent_whatever_its_punctuation(sentence: str) -> None:
+    purpose = Purpose(sentence=f"x{sentence}x", origin=Origin.PACKAGE, file="doc.go")
+    child = ChildSummary(
+        path="a",
+        state=DirectoryState.INVESTIGATED,
+        facts=DirectoryFacts(name="a", purpose=purpose),
+    )
+    other = ChildSummary(path="b", state=DirectoryState.FAILED, reason="no answer")
+    parent = DirectoryRecord(path=".", children=("a", "b"))
+    facts = directory_facts(work(parent, (child, other), ()), {}, {})
+    shown = " ".join(purpose.sentence.split())
+    assert facts.children[0] == child_facts(child)
+    assert facts.children[0].headline == shown
+    assert f"Below it: `a/`: {shown}; `b/` (failed: no answer)." in summarize(facts)
+    alone = directory_facts(work(DirectoryRecord(path=".", children=("a",)), (child,), ()), {}, {})
+    assert summarize(alone) == f"Nothing but `a/`: {shown}"
 
 
 @ANY
-@given(st.from_type(PlanBriefing), st.lists(directories(), max_size=4), st.data())
+@given(st.from_type(SurveyBriefing))
+def test_any_target_is_surveyed(briefing: SurveyBriefing) -> None:
+    result = survey(briefing)
+    assert result.description
+    assert result.skip_tools == ()
+    assert set(result.relevant_tools) <= set(briefing.tools)
+
+
+@ANY
+@given(st.lists(directories(), max_size=4))
 def test_any_plan_lists_each_directory_at_most_once_and_only_those_that_exist(
-    briefing: PlanBriefing, found: list[DirectoryRecord], answers: st.DataObject
+    found: list[DirectoryRecord],
 ) -> None:
     unique = tuple({directory.path: directory for directory in found}.values())
-    briefing = briefing.model_copy(update={"directories": unique})
-    told = converse(briefing, Pass.PLAN, 1, answers).model_dump()
+    result = plan(unique)
+    assert result == plan(unique)
     listed = [
-        entry["path"]
-        for tier in ("priority_dirs", "shallow_dirs", "skip_dirs")
-        for entry in told[tier]
+        entry.path
+        for tier in (result.priority_dirs, result.shallow_dirs, result.skip_dirs)
+        for entry in tier
     ]
     assert len(listed) == len(set(listed))
     assert set(listed) <= {directory.path for directory in unique}
-    assert "." not in [entry["path"] for entry in told["skip_dirs"]]
+    assert "." not in [entry.path for entry in result.skip_dirs]
 
 
 @ANY
-@given(SYNTHESES, st.data())
-def test_any_reports_are_synthesized_in_one_turn(
-    briefing: SynthesisBriefing, answers: st.DataObject
-) -> None:
-    told = converse(briefing, Pass.SYNTHESIS, 1, answers).model_dump()
-    assert told["brief"]
-    assert "\n" not in told["brief"]
-    assert told["detailed"].startswith("## Overview\n\n")
+@given(SYNTHESES)
+def test_any_reports_are_synthesized(briefing: SynthesisBriefing) -> None:
+    result = synthesize(briefing)
+    assert result == synthesize(briefing)
+    assert result.brief
+    assert "\n" not in result.brief
+    assert result.detailed.startswith("## Overview\n\n")
+    assert not result.mechanical
 
 
-def test_it_stops_when_asked_to_and_needs_its_briefing() -> None:
-    request = ModelRequest(model="", system="", tools=(), messages=(), max_tokens=1)
-    with pytest.raises(ValueError, match="briefing"):
-        StaticModel().turn(request, StopSignal())
-    stop = StopSignal()
-    stop.set()
-    with pytest.raises(Interrupted):
-        StaticModel().turn(request, stop)
-
-
-def test_a_submission_that_was_refused_is_made_again_and_nothing_is_read_twice() -> None:
-    directory = DirectoryRecord(
-        path=".", files=(FileRecord(path="a.py", size=1, mtime_ns=0, language="Python", lines=1),)
-    )
-    briefing = DirectoryBriefing(
-        target="t", directory=directory, tier=Tier.DEFAULT, turns=5, children=(), flags=(),
-        survey=None, notes="",
-    )  # fmt: skip
-    tools = TOOLS_BY_PASS[Pass.DIRECTORY]
-    messages: list[Message] = [UserMessage(text="begin")]
-    names: list[list[str]] = []
-    for _ in range(3):
-        turn = ask(briefing, tools, messages)
-        names.append([call.name for call in turn.message.calls])
-        results = tuple(
-            ToolResult(call_id=call.id, text="no", is_error=True) for call in turn.message.calls
-        )
-        messages += [turn.message, UserMessage(results=results)]
-    end = ["write_cache", "submit_report"]
-    assert names == [["parse_structure"], end, end]
+def test_an_empty_directory_is_said_to_be_empty(tmp_path: Path) -> None:
+    report = investigate(work(DirectoryRecord(path="."), (), ()), SandboxedDir(tmp_path), NOW)
+    assert report.summary == "Empty."
+    assert report.entry is not None
+    assert report.entry.completeness == 1.0

@@ -1,0 +1,107 @@
+"""What one source file defines: its public definitions, its tests, its longest function, and what
+it says it is for."""
+
+import re
+from dataclasses import dataclass
+
+from luminos_core.offline.documentation import documentation, first_line_documentation
+from luminos_core.offline.english import as_clause
+from luminos_core.offline.file_kinds import is_test_name
+from luminos_core.records.outline import Outline, Symbol, SymbolKind
+
+_TYPES = (SymbolKind.CLASS, SymbolKind.TYPE)
+_CALLABLES = (SymbolKind.FUNCTION, SymbolKind.METHOD)
+_TEST = re.compile(r"test_|test[A-Z]|Test[A-Z]")  # of pytest, unittest and Go
+_DEFINITION_DOC = 130  # characters
+
+
+@dataclass(frozen=True)
+class Source:
+    """`types` and `functions` are top-level and public, the largest first."""
+
+    outline: Outline
+    doc: str  # one sentence, or ""
+    types: tuple[Symbol, ...]
+    functions: tuple[Symbol, ...]
+    constants: tuple[Symbol, ...]
+    longest: Symbol | None  # function or method
+    tests: int  # test functions, when the file's name says that it holds tests
+
+    @property
+    def definitions(self) -> list[str]:
+        """The types, then the functions with "()"."""
+        names = [symbol.name for symbol in self.types]
+        return list(dict.fromkeys([*names, *(f"{symbol.name}()" for symbol in self.functions)]))
+
+    @property
+    def groups(self) -> list[tuple[str, list[str]]]:
+        """What it defines by kind, constants only when they are all: ("class", ["A", "B"])."""
+        are_classes = all(symbol.kind is SymbolKind.CLASS for symbol in self.types)
+        types = [symbol.name for symbol in self.types]
+        functions = [f"{symbol.name}()" for symbol in self.functions]
+        constants = [] if types or functions else [symbol.name for symbol in self.constants]
+        found = (
+            ("class" if are_classes else "type", types),
+            ("function", functions),
+            ("constant", constants),
+        )
+        return [(noun, list(dict.fromkeys(names))) for noun, names in found if names]
+
+    @property
+    def definition_doc(self) -> str:
+        """What the first definition says it does, when that is short; else ""."""
+        first = next(iter((*self.types, *self.functions)), None)
+        doc = as_clause(first_line_documentation(first.doc, first.name)) if first else ""
+        return doc if len(doc) <= _DEFINITION_DOC and not doc.endswith("…") else ""
+
+
+def read_source(name: str, outline: Outline) -> Source:
+    """`outline` sorted by kind; `name` is the file's."""
+    top = [symbol for symbol in outline.symbols if not symbol.parent]
+    callables = [symbol for symbol in outline.symbols if symbol.kind in _CALLABLES]
+    public = _public(top, outline.language)
+    tests = sum(bool(_TEST.match(symbol.name)) for symbol in callables)
+    return Source(
+        outline=outline,
+        doc=documentation(outline.doc, name),
+        types=tuple(symbol for symbol in public if symbol.kind in _TYPES),
+        functions=tuple(symbol for symbol in public if symbol.kind in _CALLABLES),
+        constants=tuple(
+            symbol
+            for symbol in top
+            if symbol.kind is SymbolKind.CONSTANT and not symbol.name.startswith("_")
+        ),
+        longest=max(callables, key=lambda found: (length(found), -found.line), default=None),
+        tests=tests if is_test_name(name) else 0,
+    )
+
+
+def length(symbol: Symbol) -> int:
+    """Lines."""
+    return symbol.end_line - symbol.line + 1
+
+
+def qualified(symbol: Symbol) -> str:
+    return f"{symbol.parent}.{symbol.name}" if symbol.parent else symbol.name
+
+
+def _public(top: list[Symbol], language: str) -> list[Symbol]:
+    """The public types and functions, largest first; all when a file, not in Python, has none."""
+    symbols = [symbol for symbol in top if symbol.kind in (*_TYPES, *_CALLABLES)]
+    public = [symbol for symbol in symbols if _is_public(symbol, language)]
+    chosen = public if public or language == "Python" else symbols
+    return sorted(chosen, key=lambda symbol: (-length(symbol), symbol.line))
+
+
+def _is_public(symbol: Symbol, language: str) -> bool:
+    """By the language's own rule, where a signature shows it; else by an underscore."""
+    match language:
+        case "C" | "C++":
+            return not symbol.signature.startswith("static ")
+        case "C#" | "Java":
+            return "public" in symbol.signature.partition("(")[0].split()
+        case "Go":
+            return symbol.name[:1].isupper()
+        case "Rust":
+            return symbol.signature.startswith("pub")
+    return not symbol.name.startswith("_")

@@ -1,0 +1,189 @@
+"""What the offline investigator found in one directory: all its sentences are made of these.
+
+They are stored with the directory's report, so every list is bounded: it holds the first items, and
+a total counts the rest.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Self
+
+from luminos_core.records.base import Record
+from luminos_core.records.flag import Severity
+
+Pair = tuple[str, str]
+_NAMES = 13  # of a list are kept: one more than any sentence shows
+_NAME = 200  # characters
+
+
+class Names(Record):
+    """The first of some names, and how many there are; `first` is empty if only counted."""
+
+    first: tuple[str, ...] = ()
+    total: int = 0
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> Self:
+        found = tuple(names)
+        return cls(first=tuple(name[:_NAME] for name in found[:_NAMES]), total=len(found))
+
+    def __bool__(self) -> bool:
+        return self.total > 0
+
+
+class Origin(StrEnum):
+    README = "readme"
+    PACKAGE = "package"  # the docstring or comment of the package's own file
+    MANIFEST = "manifest"
+
+
+class Purpose(Record):
+    """What the directory says it is for, in its own words: one sentence of `file`."""
+
+    sentence: str
+    origin: Origin
+    file: str
+
+
+class KindCount(Record):
+    """Files of one kind: "Python module", "PNG file"."""
+
+    noun: str
+    files: int
+    lines: int
+    size: int  # bytes
+    is_code: bool
+
+
+class FileRole(StrEnum):
+    MANIFEST = "manifest"
+    DOCUMENT = "document"
+    STRUCTURED = "structured"  # settings or data with keys, sections, columns
+
+
+class Contents(Record):
+    """The directory's own files, counted."""
+
+    files: int = 0
+    seen: int = 0  # read, or with nothing in them to read
+    kinds: tuple[KindCount, ...] = ()  # code first, then by number of files
+    other_files: int = 0  # of kinds that are not among `kinds`
+    names: tuple[str, ...] = ()  # of all files, when they are few and none is code
+    is_package: bool = False  # of Python
+    is_tests: bool = False
+    tests: int = 0  # test functions
+    alike: FileRole | None = None  # when all files that can be read have this role
+    described_by_name: bool = False  # every file is a manifest or a document
+
+
+class ManifestFacts(Record):
+    file: str
+    kind: str
+    name: str = ""
+    version: str = ""
+    license: str = ""
+    problem: str = ""  # why it could not be read
+    dependencies: Names = Names()
+    dev_dependencies: int = 0
+    commands: tuple[Pair, ...] = ()  # what can be run, and what it calls
+    command_count: int = 0
+
+
+class SourceFile(Record):
+    """`doc` is one sentence, "" when it has none or the directory has the same."""
+
+    name: str
+    lines: int
+    is_package_file: bool = False
+    doc: str = ""
+    definitions: Names = Names()  # public, the largest first; functions end in "()"
+    definition_doc: str = ""  # of the first
+    tests: int = 0
+
+
+class LongFunction(Record):
+    name: str
+    file: str
+    lines: int
+
+
+class SourceFacts(Record):
+    """The files with an outline. `main` are the most important, by lines and importers."""
+
+    count: int = 0
+    modules: int = 0  # of them, those that are not the package's own file
+    main: tuple[SourceFile, ...] = ()  # without the package's own file, unless it is alone
+    largest: Names = Names()  # by lines
+    largest_definitions: tuple[str, ...] = ()
+    entry_points: tuple[Pair, ...] = ()  # files with a main(), and how to run a package
+    entry_point_count: int = 0
+    unparsed: Names = Names()  # with syntax errors
+    long: int = 0  # over 1,000 lines and not generated
+    longest_function: LongFunction | None = None
+    defining: int = 0  # files that define something
+    undocumented: int = 0  # of them, those that do not say what they are for
+
+
+class ImportFacts(Record):
+    most_imported: tuple[tuple[str, int], ...] = ()  # and by how many files: at least two
+    mutual: tuple[Pair, ...] = ()  # pairs that import each other
+    mutual_count: int = 0
+    project: Names = Names()  # elsewhere in the target
+    packages: Names = Names()  # beyond it and the standard library
+
+
+class StructuredFiles(Record):
+    """Files in which the same names are found: the keys of JSON, the targets of a makefile."""
+
+    files: Names
+    noun: str  # "key", "section", "column", "target", "base image", "pattern", "item"
+    names: Names
+
+
+class ChildFacts(Record):
+    name: str
+    gap: str = ""  # why it is not complete
+    headline: str = ""  # its own, made of its facts
+
+
+class OnlyChild(Record):
+    """The directory below that holds everything, when nothing else is between."""
+
+    path: str  # relative to this directory
+    headline: str
+
+
+class FlagFacts(Record):
+    """The flags of the checks, and the worst of them."""
+
+    counts: tuple[tuple[Severity, int], ...]
+    finding: str
+    place: str
+
+    @property
+    def count(self) -> int:
+        return sum(number for _, number in self.counts)
+
+
+class DirectoryFacts(Record):
+    name: str
+    contents: Contents = Contents()
+    purpose: Purpose | None = None
+    further: Purpose | None = None  # a second sentence of its own
+    manifests: tuple[ManifestFacts, ...] = ()
+    flagged: FlagFacts | None = None
+    sources: SourceFacts = SourceFacts()
+    imports: ImportFacts = ImportFacts()
+    generated: Names = Names()
+    documents: tuple[Pair, ...] = ()  # files and their titles, without the README
+    document_count: int = 0
+    structured: tuple[StructuredFiles, ...] = ()
+    withheld: Names = Names()  # known by name to hold secrets
+    links: Names = Names()
+    unread: tuple[Pair, ...] = ()  # text that could not be read, and why
+    unread_count: int = 0
+    subdirectories: Names = Names()
+    children: tuple[ChildFacts, ...] = ()
+    more_children: Names = Names()
+    incomplete_children: int = 0
+    only_child: OnlyChild | None = None
