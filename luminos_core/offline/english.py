@@ -36,19 +36,15 @@ def line(text: str) -> str:
     return " ".join(drop_invisible(text).split())
 
 
-def code(name: str) -> str:
+def code(name: str, limit: int = _NAME) -> str:
     """A name as code, on one line and of bounded length."""
-    return f"`{_bounded(name, _NAME)}`"
+    shown = line(name.replace("`", "'"))
+    return f"`{shown if len(shown) <= limit else shown[: limit - 1] + '…'}`"
 
 
 def path_code(path: str) -> str:
     """A path as code: whole, unless it is longer than any a person could use."""
-    return f"`{_bounded(path, _PATH)}`"
-
-
-def _bounded(name: str, limit: int) -> str:
-    shown = line(name.replace("`", "'"))
-    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+    return code(path, _PATH)
 
 
 def codes(names: Sequence[str], limit: int = 5, total: int = 0) -> str:

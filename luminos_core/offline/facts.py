@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from luminos_core.flags.ranking import by_severity, rank_flags
-from luminos_core.offline.child_facts import child_facts, only_child
+from luminos_core.offline.child_facts import children
 from luminos_core.offline.contents import count_kinds, is_tests
-from luminos_core.offline.english import as_clause, first_sentence, line, shortened
+from luminos_core.offline.english import as_clause, first_sentence, line
 from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.file_kinds import is_readme
 from luminos_core.offline.imports import import_facts, importers, imports_inside
@@ -20,17 +20,14 @@ from luminos_core.records.directory_facts import (
     FileRole,
     FlagFacts,
     Names,
-    Pair,
+    Pairs,
     StructuredFiles,
 )
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import FileKind, FileRecord
 
-_CHILDREN = 10  # that get a clause, or one more
-_DOCUMENTS = 7
 _STRUCTURED = 4
-_UNREAD = 4
-_REASON, _FINDING = 150, 300  # characters
+_FINDING = 300  # characters
 _FEW = 10  # files without code among them are named one by one
 
 
@@ -39,14 +36,12 @@ def directory_facts(
 ) -> DirectoryFacts:
     """`known` are the files that were read, and `unread` the reasons of those that could not be,
     by name."""
-    path, target, files = work.directory.path, work.target_name, work.directory.files
+    path, target = work.directory.path, work.target_name
     name = target if path == "." else work.directory.name
     sources = {file: facts for file, facts in known.items() if facts.source}
     inside = imports_inside(path, target, sources)
     package = package_purpose(name, sources)
     purpose, further = purposes(known, package)
-    documents = _documents(known)
-    described = _CHILDREN if len(work.children) > _CHILDREN + 1 else _CHILDREN + 1
     return DirectoryFacts(
         name=name,
         contents=_contents(work, name, known),
@@ -61,24 +56,10 @@ def directory_facts(
             module=name if path == "." else path.removeprefix("src/").replace("/", "."),
         ),
         imports=import_facts(path, target, sources, inside),
-        generated=Names.of(file.name for file in files if file.generated),
-        documents=documents[:_DOCUMENTS],
-        document_count=len(documents),
+        documents=_documents(known),
         structured=_structured(known),
-        withheld=Names.of(file.name for file in files if file.withheld),
-        links=Names.of(file.name for file in files if file.kind is FileKind.SYMLINK),
-        unread=tuple(
-            (file, shortened(line(reason), _REASON))
-            for file, reason in sorted(unread.items())[:_UNREAD]
-        ),
-        unread_count=len(unread),
-        subdirectories=Names.of(child.rpartition("/")[2] for child in work.directory.children),
-        children=tuple(child_facts(child) for child in work.children[:described]),
-        more_children=Names.of(
-            child.path.rpartition("/")[2] for child in work.children[described:]
-        ),
-        incomplete_children=sum(not child.state.is_complete for child in work.children),
-        only_child=only_child(work),
+        unread=Pairs.of(sorted(unread.items())),
+        children=children(work),
     )
 
 
@@ -100,6 +81,9 @@ def _contents(work: DirectoryWork, name: str, known: Mapping[str, FileFacts]) ->
         described_by_name=all(
             name in known and (known[name].manifest or known[name].document) for name in names
         ),
+        generated=Names.of(file.name for file in files if file.generated),
+        withheld=Names.of(file.name for file in files if file.withheld),
+        links=Names.of(file.name for file in files if file.kind is FileKind.SYMLINK),
     )
 
 
@@ -120,8 +104,8 @@ def _holds_nothing(file: FileRecord) -> bool:
     return file.kind is not FileKind.FILE or file.size == 0
 
 
-def _documents(known: Mapping[str, FileFacts]) -> tuple[Pair, ...]:
-    return tuple(
+def _documents(known: Mapping[str, FileFacts]) -> Pairs:
+    return Pairs.of(
         (name, facts.document.title)
         for name, facts in sorted(known.items())
         if facts.document

@@ -7,10 +7,10 @@ from luminos_core.offline.document import Document
 from luminos_core.offline.english import as_sentence, code, first_sentence
 from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.manifest_facts import facts_of
+from luminos_core.offline.prose import sentence
 from luminos_core.offline.purpose import description
 from luminos_core.offline.source import Source
 from luminos_core.offline.source_facts import LONG_FILE, LONG_FUNCTION, long_function
-from luminos_core.offline.templates import sentence
 from luminos_core.records.directory import FileEntry
 from luminos_core.redaction.redact import redact
 from luminos_core.text.formats import pluralize

@@ -5,14 +5,14 @@ import posixpath
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from itertools import takewhile
 
 from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.file_kinds import PACKAGE_FILES
-from luminos_core.records.directory_facts import ImportFacts, Names
+from luminos_core.records.directory_facts import ImportFacts, Names, Pairs
 
-_MOST = 3  # files or pairs that are kept
+_MOST = 3  # files
 _JAVASCRIPT = frozenset({"javascript", "typescript", "tsx", "jsx"})
 _SCRIPTS = _JAVASCRIPT | {"ruby", "php", "shell", "bash"}
 _SCRIPT_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".rb", ".php", ".sh")
@@ -54,6 +54,8 @@ def import_facts(
     inside: Mapping[str, frozenset[str]],
 ) -> ImportFacts:
     """What is worth saying of the imports of `files`; `inside` is what `imports_inside` found."""
+    place = _place(directory, target)
+    own = {target, *directory.split("/")} | {name.partition(".")[0] for name in files}
     mutual = sorted(
         (one, other)
         for one, found in inside.items()
@@ -63,10 +65,11 @@ def import_facts(
     most = [(name, number) for name, number in _ranked(importers(inside)) if number > 1]
     return ImportFacts(
         most_imported=tuple(most[:_MOST]),
-        mutual=tuple(mutual[:_MOST]),
-        mutual_count=len(mutual),
-        project=Names.of(_project_imports(directory, target, files.values())),
-        packages=Names.of(_packages(directory, target, files)),
+        mutual=Pairs.of(mutual),
+        project=Names.of(
+            _most_used(files, lambda name, language: _elsewhere(name, language, directory, place))
+        ),
+        packages=Names.of(name for name in _most_used(files, _package) if name not in own),
     )
 
 
@@ -147,17 +150,20 @@ def _python_file(imported: str, place: tuple[str, ...], packaged: bool) -> str:
     return "" if packaged else f"{parts[0]}.py"
 
 
-def _project_imports(directory: str, target: str, files: Iterable[FileFacts]) -> list[str]:
-    """What is imported from elsewhere in the project, most used first. Python: as far as a dotted
-    name differs from this directory's. Scripts: the folder of a relative path."""
-    place = _place(directory, target)
-    counted: Counter[str] = Counter()
-    for file in files:
-        if _language(file) == "python":
-            counted.update({_python_elsewhere(imported, place) for imported in _imports(file)})
-        elif _language(file) in _SCRIPTS:
-            counted.update({_folder(imported, directory) for imported in _imports(file)})
-    return [name for name, _ in _ranked(counted) if name]
+def _most_used(files: Mapping[str, FileFacts], resolve: Callable[[str, str], str]) -> list[str]:
+    """What `resolve` says of each import and its file's language, by the number of files."""
+    counts: Counter[str] = Counter()
+    for file in files.values():
+        counts.update({resolve(imported, _language(file)) for imported in _imports(file)})
+    return [name for name, _ in _ranked(counts) if name]
+
+
+def _elsewhere(imported: str, language: str, directory: str, place: tuple[str, ...]) -> str:
+    """What `imported` names elsewhere in the project, or "". Python: as far as a dotted name
+    differs from this directory's. Scripts: the folder of a relative path."""
+    if language == "python":
+        return _python_elsewhere(imported, place)
+    return _folder(imported, directory) if language in _SCRIPTS else ""
 
 
 def _python_elsewhere(imported: str, place: tuple[str, ...]) -> str:
@@ -190,18 +196,9 @@ def _folder(imported: str, directory: str) -> str:
     return f"{folder}/" if folder else path
 
 
-def _packages(directory: str, target: str, files: Mapping[str, FileFacts]) -> list[str]:
-    """Packages imported from beyond the standard library and the directory's own package, most
-    used first. Empty for languages whose imports do not tell the two apart."""
-    own = {target, *directory.split("/")} | {name.partition(".")[0] for name in files}
-    counted: Counter[str] = Counter()
-    for file in files.values():
-        counted.update({_package(imported, _language(file)) for imported in _imports(file)})
-    return [name for name, _ in _ranked(counted) if name and name not in own]
-
-
 def _package(imported: str, language: str) -> str:
-    """The package `imported` belongs to when it is not of the standard library, or ""."""
+    """The package `imported` belongs to when it is not of the standard library, or "". Also "" for
+    languages whose imports do not tell the two apart."""
     bare = imported.strip("'\"")
     if language == "python":
         top = bare.partition(".")[0]

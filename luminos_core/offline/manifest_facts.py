@@ -7,10 +7,9 @@ from luminos_core.manifests.manifest import Manifest
 from luminos_core.offline.documentation import strip_markup
 from luminos_core.offline.english import shortened
 from luminos_core.offline.file_facts import FileFacts
-from luminos_core.records.directory_facts import ManifestFacts, Names
+from luminos_core.records.directory_facts import ManifestFacts, Names, Pairs
 
 _MANIFESTS = 3  # that get a sentence
-_COMMANDS = 6
 _NAME = 200  # characters
 _PACKAGE = re.compile(r"@?[\w./:-]*\w")  # of "name>=1,<2", "@scope/name ^1", "group:artifact:1"
 
@@ -36,11 +35,7 @@ def facts_of(file: str, manifest: Manifest) -> ManifestFacts:
         problem=shortened(strip_markup(manifest.problem), 120),
         dependencies=Names.of(packages),
         dev_dependencies=len(manifest.dev_dependencies),
-        commands=tuple(
-            (point.name[:_NAME], point.target[:_NAME])
-            for point in manifest.entry_points[:_COMMANDS]
-        ),
-        command_count=len(manifest.entry_points),
+        commands=Pairs.of((point.name, point.target) for point in manifest.entry_points),
     )
 
 

@@ -9,6 +9,7 @@ from luminos_core.records.directory_facts import (
     LongFunction,
     Names,
     Pair,
+    Pairs,
     SourceFacts,
     SourceFile,
 )
@@ -17,7 +18,6 @@ LONG_FILE = 1_000  # lines, the scan's own mark of a large one
 LONG_FUNCTION = 100  # lines of one worth naming
 _MAIN = 6  # files that get a clause
 _DEFINITIONS = 4  # of the directory that are named
-_ENTRY_POINTS = 6
 _NAME = 200  # characters
 _IMPORT_WEIGHT = 0.2  # more of a file's weight for each file that imports it
 
@@ -29,7 +29,6 @@ def source_facts(
     `module` is the dotted name of the directory."""
     sources = {name: facts.source for name, facts in sorted(files.items()) if facts.source}
     defining = [source for source in sources.values() if source.outline.symbols]
-    entry_points = [point for name in sources for point in _entry_point(name, sources, module)]
     hand_written = [facts for _, facts in sorted(files.items()) if not facts.file.generated]
     long = [function for facts in hand_written if (function := long_function(facts))]
     return SourceFacts(
@@ -38,8 +37,9 @@ def source_facts(
         modules=sum(name not in PACKAGE_FILES for name in sources),
         largest=Names.of(sorted(sources, key=lambda name: (-_lines(files[name]), name))),
         largest_definitions=_largest_definitions(sources),
-        entry_points=tuple(entry_points[:_ENTRY_POINTS]),
-        entry_point_count=len(entry_points),
+        entry_points=Pairs.of(
+            point for name in sources for point in _entry_point(name, sources, module)
+        ),
         unparsed=Names.of(name for name, source in sources.items() if not source.outline.parsed),
         long=sum(_lines(facts) > LONG_FILE for facts in hand_written),
         longest_function=max(long, key=lambda function: function.lines, default=None),

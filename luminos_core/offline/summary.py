@@ -2,29 +2,17 @@
 
 from collections.abc import Iterator
 
-from luminos_core.offline.templates import sentence
+from luminos_core.offline.prose import sentence
 from luminos_core.records.directory_facts import DirectoryFacts
 from luminos_core.text.formats import pluralize
 
 _BEST, _WORST = 0.95, 0.2
 _LONGEST = 2_400  # characters of a summary
 _ORDER = (  # of its sentences; what comes later is left out first
-    "headline",
-    "further",
-    "files",
-    "largest_definitions",
-    "manifests",
-    "flags",
-    "main_files",
-    "entry_points",
-    "imports",
-    "notable_code",
-    "children",
-    "documents",
-    "structured",
-    "not_opened",
+    "headline", "further", "files", "largest_definitions", "manifests", "flags", "main_files",
+    "entry_points", "imports", "notable_code", "children", "documents", "structured", "not_opened",
     "unread",
-)
+)  # fmt: skip
 
 
 def summarize(facts: DirectoryFacts) -> str:
@@ -62,27 +50,14 @@ def confidence(facts: DirectoryFacts) -> tuple[float, str]:
 
 def _doubts(facts: DirectoryFacts) -> Iterator[tuple[float, str]]:
     """What speaks against the summary, and how much of the confidence it takes."""
-    contents, sources = facts.contents, facts.sources
-    children = len(facts.children) + facts.more_children.total
-    if contents.files and not facts.purpose:
+    files, code, below = facts.contents.files, facts.sources, facts.children
+    if files and not facts.purpose:
         yield 0.15, "neither a README nor a package comment says what it is for"
     shares = (
-        (
-            0.2,
-            sources.undocumented,
-            sources.defining,
-            "source file",
-            "with definitions not described",
-        ),
-        (0.5, contents.files - contents.seen, contents.files, "file", "not looked at"),
-        (0.2, sources.unparsed.total, sources.count, "source file", "not parsed without errors"),
-        (
-            0.2,
-            facts.incomplete_children,
-            children,
-            "child directory",
-            "not investigated completely",
-        ),
+        (0.2, code.undocumented, code.defining, "source file", "with definitions not described"),
+        (0.5, files - facts.contents.seen, files, "file", "not looked at"),
+        (0.2, code.unparsed.total, code.count, "source file", "not parsed without errors"),
+        (0.2, below.incomplete, below.total, "child directory", "not investigated completely"),
     )
     for weight, part, whole, noun, problem in shares:
         if part:

@@ -7,9 +7,9 @@ from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.child_facts import gap
 from luminos_core.offline.english import line, shortened
 from luminos_core.offline.facts import flag_facts
+from luminos_core.offline.prose import document, sentence
 from luminos_core.offline.summary import headline, sentences
 from luminos_core.offline.survey import language_share
-from luminos_core.offline.templates import document, sentence
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.directory_facts import DirectoryFacts
@@ -36,7 +36,9 @@ def synthesize(briefing: SynthesisBriefing) -> Synthesis:
             target=briefing.target,
             overview=_overview(briefing, root) or [sentence("brief.j2", "sources", *made_of)],
             layout=_by_directory(briefing, _layout_line, _DIRECTORIES),
-            connections=_by_directory(briefing, _connections, _CONNECTED),
+            connections=_by_directory(
+                briefing, lambda _, facts: sentences(facts, "entry_points", "imports"), _CONNECTED
+            ),
             flags=rank_flags(briefing.flags),
             notable_files=sorted(
                 (
@@ -90,20 +92,16 @@ def _by_directory(
         for report in briefing.reports
         if report.facts and (text := describe(report, report.facts))
     ]
-    found.sort(key=lambda pair: (_depth(pair[0].path), pair[0].path))
+    found.sort(key=lambda pair: (pair[0].path != ".", pair[0].path.count("/"), pair[0].path))
     return sorted(found[:limit], key=lambda pair: pair[0].path.split("/")) + found[limit:]
 
 
 def _layout_line(report: DirectoryReport, facts: DirectoryFacts) -> str:
     """A directory with nothing but another in it is described by the other's line."""
-    if report.path == "." or facts.only_child:
+    if report.path == "." or facts.children.only:
         return ""
     state = gap(report.state, "")
     return f"{shortened(headline(facts), _SENTENCE)}{f' ({state})' if state else ''}"
-
-
-def _connections(report: DirectoryReport, facts: DirectoryFacts) -> str:
-    return sentences(facts, "entry_points", "imports")
 
 
 def _gaps(briefing: SynthesisBriefing) -> list[tuple[str, list[DirectoryReport]]]:
@@ -118,7 +116,3 @@ def _gaps(briefing: SynthesisBriefing) -> list[tuple[str, list[DirectoryReport]]
 def _is_partly_read(report: DirectoryReport) -> bool:
     share = report.entry.completeness if report.entry else None
     return report.state.is_complete and share is not None and share < 1
-
-
-def _depth(path: str) -> int:
-    return 0 if path == "." else 1 + path.count("/")

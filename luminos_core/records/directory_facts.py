@@ -6,29 +6,41 @@ a total counts the rest.
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Self
+from typing import Generic, Self, TypeVar
 
 from luminos_core.records.base import Record
 from luminos_core.records.flag import Severity
 
 Pair = tuple[str, str]
-_NAMES = 13  # of a list are kept: one more than any sentence shows
-_NAME = 200  # characters
+Item = TypeVar("Item", str, Pair)
+_KEPT = 13  # items of a list: one more than any sentence shows
+_LONGEST = 200  # characters of one
 
 
-class Names(Record):
-    """The first of some names, and how many there are; `first` is empty if only counted."""
+class Sample(Record, Generic[Item]):
+    """The first of some items, and how many there are; `first` is empty if only counted."""
 
-    first: tuple[str, ...] = ()
+    first: tuple[Item, ...] = ()
     total: int = 0
 
     @classmethod
-    def of(cls, names: Iterable[str]) -> Self:
-        found = tuple(names)
-        return cls(first=tuple(name[:_NAME] for name in found[:_NAMES]), total=len(found))
+    def of(cls, items: Iterable[Item]) -> Self:
+        """Text is cut to 200 characters."""
+        found = tuple(items)
+        return cls(first=tuple(_cut(item) for item in found[:_KEPT]), total=len(found))
 
     def __bool__(self) -> bool:
         return self.total > 0
+
+
+def _cut(item: Item) -> Item:
+    if isinstance(item, str):
+        return item[:_LONGEST]
+    return item[0][:_LONGEST], item[1][:_LONGEST]
+
+
+Names = Sample[str]
+Pairs = Sample[Pair]
 
 
 class Origin(StrEnum):
@@ -74,6 +86,9 @@ class Contents(Record):
     tests: int = 0  # test functions
     alike: FileRole | None = None  # when all files that can be read have this role
     described_by_name: bool = False  # every file is a manifest or a document
+    generated: Names = Names()
+    withheld: Names = Names()  # known by name to hold secrets
+    links: Names = Names()
 
 
 class ManifestFacts(Record):
@@ -85,8 +100,7 @@ class ManifestFacts(Record):
     problem: str = ""  # why it could not be read
     dependencies: Names = Names()
     dev_dependencies: int = 0
-    commands: tuple[Pair, ...] = ()  # what can be run, and what it calls
-    command_count: int = 0
+    commands: Pairs = Pairs()  # what can be run, and what it calls
 
 
 class SourceFile(Record):
@@ -115,8 +129,7 @@ class SourceFacts(Record):
     main: tuple[SourceFile, ...] = ()  # without the package's own file, unless it is alone
     largest: Names = Names()  # by lines
     largest_definitions: tuple[str, ...] = ()
-    entry_points: tuple[Pair, ...] = ()  # files with a main(), and how to run a package
-    entry_point_count: int = 0
+    entry_points: Pairs = Pairs()  # files with a main(), and how to run a package
     unparsed: Names = Names()  # with syntax errors
     long: int = 0  # over 1,000 lines and not generated
     longest_function: LongFunction | None = None
@@ -126,8 +139,7 @@ class SourceFacts(Record):
 
 class ImportFacts(Record):
     most_imported: tuple[tuple[str, int], ...] = ()  # and by how many files: at least two
-    mutual: tuple[Pair, ...] = ()  # pairs that import each other
-    mutual_count: int = 0
+    mutual: Pairs = Pairs()  # pairs that import each other
     project: Names = Names()  # elsewhere in the target
     packages: Names = Names()  # beyond it and the standard library
 
@@ -153,6 +165,17 @@ class OnlyChild(Record):
     headline: str
 
 
+class Children(Record):
+    """The directories directly below, and what they are."""
+
+    names: Names = Names()
+    described: tuple[ChildFacts, ...] = ()
+    others: Names = Names()
+    total: int = 0
+    incomplete: int = 0
+    only: OnlyChild | None = None
+
+
 class FlagFacts(Record):
     """The flags of the checks, and the worst of them."""
 
@@ -174,16 +197,7 @@ class DirectoryFacts(Record):
     flagged: FlagFacts | None = None
     sources: SourceFacts = SourceFacts()
     imports: ImportFacts = ImportFacts()
-    generated: Names = Names()
-    documents: tuple[Pair, ...] = ()  # files and their titles, without the README
-    document_count: int = 0
+    documents: Pairs = Pairs()  # files and their titles, without the README
     structured: tuple[StructuredFiles, ...] = ()
-    withheld: Names = Names()  # known by name to hold secrets
-    links: Names = Names()
-    unread: tuple[Pair, ...] = ()  # text that could not be read, and why
-    unread_count: int = 0
-    subdirectories: Names = Names()
-    children: tuple[ChildFacts, ...] = ()
-    more_children: Names = Names()
-    incomplete_children: int = 0
-    only_child: OnlyChild | None = None
+    unread: Pairs = Pairs()  # text that could not be read, and why
+    children: Children = Children()

@@ -7,7 +7,6 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from luminos_core.offline.child_facts import child_facts
 from luminos_core.offline.directory import investigate, report_of
 from luminos_core.offline.facts import directory_facts
 from luminos_core.offline.file_facts import FileFacts, file_facts
@@ -218,8 +217,7 @@ def test_a_childs_purpose_reaches_its_parent_whatever_its_punctuation(sentence: 
     parent = DirectoryRecord(path=".", children=("a", "b"))
     facts = directory_facts(work(parent, (child, other), ()), {}, {})
     shown = " ".join(purpose.sentence.split())
-    assert facts.children[0] == child_facts(child)
-    assert facts.children[0].headline == shown
+    assert facts.children.described[0].headline == shown
     assert f"Below it: `a/`: {shown}; `b/` (failed: no answer)." in summarize(facts)
     alone = directory_facts(work(DirectoryRecord(path=".", children=("a",)), (child,), ()), {}, {})
     assert summarize(alone) == f"Nothing but `a/`: {shown}"

@@ -7,8 +7,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from luminos_core.offline import english
-from luminos_core.offline.file_kinds import language_of
-from luminos_core.records.directory_facts import Names
+from luminos_core.offline.file_kinds import language_name, language_of
+from luminos_core.records.directory_facts import Pair, Sample
 from luminos_core.text import formats
 
 
@@ -42,6 +42,7 @@ def _template(name: str) -> Any:
         "each": _each,
         "folder": "{}/".format,
         "language": language_of,
+        "language_name": language_name,
         "line": english.line,
         "listed": english.listed,
         "path": english.path_code,
@@ -60,14 +61,14 @@ def _without_line_breaks(value: object) -> object:
     return value.strip("\n") if isinstance(value, str) else value
 
 
-def _codes(names: Names | Iterable[str], limit: int, total: int = 0) -> str:
-    if isinstance(names, Names):
+def _codes(names: Sample[str] | Iterable[str], limit: int, total: int = 0) -> str:
+    if isinstance(names, Sample):
         return english.codes(names.first, limit, names.total)
     return english.codes(tuple(names), limit, total)
 
 
-def _each(items: Sequence[object], macro: Callable[[object], str]) -> list[str]:
-    return [macro(item).strip() for item in items]
+def _each(items: Sample[Pair] | Sequence[object], macro: Callable[[object], str]) -> list[str]:
+    return [macro(item).strip() for item in (items.first if isinstance(items, Sample) else items)]
 
 
 def _bullets(
