@@ -1,1 +1,1 @@
-"""The built-in investigator: no network, no language model, the same words for the same tree."""
+"""The investigator without a model: typed facts of each directory, and prose from templates."""

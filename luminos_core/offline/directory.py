@@ -21,6 +21,7 @@ from luminos_core.records.directory import (
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.source_text import NoText
 
 _NOTABLE = 5  # files named in the directory's entry
 
@@ -73,8 +74,10 @@ def _read(
     for file in filter(is_readable, directory.files):
         try:
             known[file.name] = read_file(file, files)
+        except NoText:
+            unread[file.name] = "it holds no text"
         except ToolError as error:
-            unread[file.name] = str(error).removeprefix(f"{file.path} ")
+            unread[file.name] = str(error).removeprefix(file.path).lstrip(": ")
     return known, unread
 
 

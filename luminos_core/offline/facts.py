@@ -43,7 +43,6 @@ def directory_facts(
     package = package_purpose(name, sources)
     purpose, further = purposes(known, package)
     return DirectoryFacts(
-        name=name,
         contents=_contents(work, name, known),
         purpose=purpose,
         further=further,

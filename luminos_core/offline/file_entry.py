@@ -46,14 +46,14 @@ def _description(facts: FileFacts) -> _Description:
         text = sentence("file.j2", "source", file, facts.source, long_function(facts))
         return _Description(text, *_trust(facts.source), _notable(facts, facts.source))
     if facts.manifest:
-        manifest, said = facts_of(file.name, facts.manifest), description(facts.manifest)
-        return _Description(sentence("file.j2", "manifest", manifest, said), 0.9)
+        manifest, quotation = facts_of(file.name, facts.manifest), description(facts.manifest)
+        return _Description(sentence("file.j2", "manifest", manifest, quotation), 0.9)
     if facts.document:
-        said = as_sentence(first_sentence(facts.document.paragraph))
-        text = sentence("file.j2", "document", file, facts.document, said)
+        quotation = as_sentence(first_sentence(facts.document.paragraph))
+        text = sentence("file.j2", "document", file, facts.document, quotation)
         if facts.document == Document():
             return _Description(text, 0.5, "no title and no paragraph of prose was found in it")
-        return _Description(text, 0.85 if said else 0.7)
+        return _Description(text, 0.85 if quotation else 0.7)
     if facts.structure:
         text = sentence("file.j2", "structured", file, facts.structure, facts.cut)
         return _Description(text, 0.75)

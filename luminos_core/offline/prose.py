@@ -17,7 +17,7 @@ def sentence(template: str, macro: str, *facts: object) -> str:
     return english.line(getattr(_template(template).module, macro)(*facts))
 
 
-def document(template: str, **values: object) -> str:
+def page(template: str, **values: object) -> str:
     """The whole template, rendered with its line breaks."""
     return str(_template(template).render(values)).strip()
 

@@ -66,7 +66,7 @@ def _source_file(facts: FileFacts, seen: set[str]) -> SourceFile:
     """What one file says or defines. A docstring that is already in `seen` is not repeated:
     generated files all say the same."""
     name, source = facts.file.name, facts.source
-    file = SourceFile(name=name, lines=_lines(facts), is_package_file=name in PACKAGE_FILES)
+    file = SourceFile(name=name, lines=_lines(facts))
     if source is None:
         return file
     doc = "" if source.doc in seen else source.doc

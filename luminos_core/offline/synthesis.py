@@ -7,19 +7,17 @@ from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.child_facts import gap
 from luminos_core.offline.english import line, shortened
 from luminos_core.offline.facts import flag_facts
-from luminos_core.offline.prose import document, sentence
+from luminos_core.offline.prose import page, sentence
 from luminos_core.offline.summary import headline, sentences
 from luminos_core.offline.survey import language_share
 from luminos_core.records.briefing import SynthesisBriefing
-from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.directory import DirectoryReport, FileEntry
 from luminos_core.records.directory_facts import DirectoryFacts
 from luminos_core.records.report import Synthesis
 from luminos_core.records.snapshot import Category
 
 _DIRECTORIES, _CONNECTED = 60, 25  # lines
 _SENTENCE = 300  # characters
-
-_Described = list[tuple[DirectoryReport, str]]
 
 
 def synthesize(briefing: SynthesisBriefing) -> Synthesis:
@@ -31,7 +29,7 @@ def synthesize(briefing: SynthesisBriefing) -> Synthesis:
     flagged = flag_facts(briefing.flags)
     return Synthesis(
         brief=sentence("brief.j2", "brief", briefing.target, root, *made_of, flagged, missing),
-        detailed=document(
+        detailed=page(
             "detailed.md.j2",
             target=briefing.target,
             overview=_overview(briefing, root) or [sentence("brief.j2", "sources", *made_of)],
@@ -40,15 +38,7 @@ def synthesize(briefing: SynthesisBriefing) -> Synthesis:
                 briefing, lambda _, facts: sentences(facts, "entry_points", "imports"), _CONNECTED
             ),
             flags=rank_flags(briefing.flags),
-            notable_files=sorted(
-                (
-                    entry
-                    for report in briefing.reports
-                    for entry in report.files
-                    if entry.notable_reason
-                ),
-                key=lambda entry: (-entry.size_bytes, entry.relative_path),
-            ),
+            notable_files=_notable_files(briefing),
             gaps=_gaps(briefing),
             partly_read=[report for report in briefing.reports if _is_partly_read(report)],
         ),
@@ -84,7 +74,7 @@ def _by_directory(
     briefing: SynthesisBriefing,
     describe: Callable[[DirectoryReport, DirectoryFacts], str],
     limit: int,
-) -> _Described:
+) -> list[tuple[DirectoryReport, str]]:
     """The directories of which there is something to say: the `limit` shallowest sorted by path,
     then the others."""
     found = [
@@ -102,6 +92,13 @@ def _layout_line(report: DirectoryReport, facts: DirectoryFacts) -> str:
         return ""
     state = gap(report.state, "")
     return f"{shortened(headline(facts), _SENTENCE)}{f' ({state})' if state else ''}"
+
+
+def _notable_files(briefing: SynthesisBriefing) -> list[FileEntry]:
+    """The files that stand out, largest first."""
+    entries = [entry for report in briefing.reports for entry in report.files]
+    notable = [entry for entry in entries if entry.notable_reason]
+    return sorted(notable, key=lambda entry: (-entry.size_bytes, entry.relative_path))
 
 
 def _gaps(briefing: SynthesisBriefing) -> list[tuple[str, list[DirectoryReport]]]:

@@ -108,7 +108,6 @@ class SourceFile(Record):
 
     name: str
     lines: int
-    is_package_file: bool = False
     doc: str = ""
     definitions: Names = Names()  # public, the largest first; functions end in "()"
     definition_doc: str = ""  # of the first
@@ -189,7 +188,6 @@ class FlagFacts(Record):
 
 
 class DirectoryFacts(Record):
-    name: str
     contents: Contents = Contents()
     purpose: Purpose | None = None
     further: Purpose | None = None  # a second sentence of its own

@@ -78,7 +78,7 @@ FLAGS = st.builds(
     Flag, path=WORDS, finding=WORDS, severity=st.sampled_from(Severity), line=st.just(3)
 )
 PURPOSES = st.builds(Purpose, sentence=WORDS, origin=st.sampled_from(Origin), file=NAMES)
-FACTS = st.builds(DirectoryFacts, name=WORDS, purpose=st.one_of(st.none(), PURPOSES))
+FACTS = st.builds(DirectoryFacts, purpose=st.one_of(st.none(), PURPOSES))
 
 
 @st.composite
@@ -211,7 +211,7 @@ def test_a_childs_purpose_reaches_its_parent_whatever_its_punctuation(sentence: 
     child = ChildSummary(
         path="a",
         state=DirectoryState.INVESTIGATED,
-        facts=DirectoryFacts(name="a", purpose=purpose),
+        facts=DirectoryFacts(purpose=purpose),
     )
     other = ChildSummary(path="b", state=DirectoryState.FAILED, reason="no answer")
     parent = DirectoryRecord(path=".", children=("a", "b"))

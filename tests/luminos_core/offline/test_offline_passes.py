@@ -137,7 +137,7 @@ def test_a_parent_is_told_each_child_in_a_clause_and_the_truth_about_the_rest(
     write(target, PACKAGE | {"docs/guide.md": "# Guide\n\nHow to take an order in ten steps.\n"})
     root = snapshot(target).directory(".")
     papers = Purpose(sentence="Papers.", origin=Origin.PACKAGE, file="doc.go")
-    facts = DirectoryFacts(name="docs", purpose=papers, further=papers)
+    facts = DirectoryFacts(purpose=papers, further=papers)
     children = (
         ChildSummary(path="docs", state=DirectoryState.INVESTIGATED, facts=facts),
         ChildSummary(path="shop", state=DirectoryState.FAILED, reason="api error: no answer"),
@@ -208,6 +208,14 @@ def test_a_file_that_cannot_be_read_is_named_with_the_reason(target: Path) -> No
     assert report.entry.confidence_reason == (
         "neither a README nor a package comment says what it is for; 1 of 2 files not looked at"
     )
+
+
+def test_a_file_that_has_become_binary_is_not_read(target: Path) -> None:
+    write(target, {"a.txt": "words\n"})
+    root = snapshot(target).directory(".")
+    (target / "a.txt").write_bytes(b"\0\1\2")
+    report = investigate(work(target, root), SandboxedDir(target), NOW)
+    assert "Not read: `a.txt` (it holds no text)." in report.summary
 
 
 def test_a_directory_that_has_vanished_is_reported_with_nothing_read(target: Path) -> None:
