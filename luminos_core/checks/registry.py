@@ -11,7 +11,7 @@ from luminos_core.checks.secrets import SECRETS
 from luminos_core.checks.syntax_errors import SYNTAX_ERRORS
 from luminos_core.checks.tree_checks import LARGE_BINARIES, MISSING_PROJECT_FILES, SECRET_FILES
 from luminos_core.digest import digest_json
-from luminos_core.redaction.rules import RULES, Rule
+from luminos_core.redaction.rules import Rule, secret_rules
 
 FILE_CHECKS: tuple[FileCheck, ...] = (CONFLICT_MARKERS, SECRETS, SYNTAX_ERRORS, RISKY_PYTHON_CALLS)
 TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)
@@ -20,6 +20,10 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJ
 def checks_digest() -> str:
     """Changes with the name or version of any check and any rule for secrets, and with the version
     of Python, whose parser checks Python files."""
-    versioned: tuple[FileCheck | TreeCheck | Rule, ...] = (*FILE_CHECKS, *TREE_CHECKS, *RULES)
+    versioned: tuple[FileCheck | TreeCheck | Rule, ...] = (
+        *FILE_CHECKS,
+        *TREE_CHECKS,
+        *secret_rules(),
+    )
     versions: list[JsonValue] = [[each.name, each.version] for each in versioned]
     return digest_json([versions, *sys.version_info[:2]])

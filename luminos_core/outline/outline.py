@@ -6,7 +6,7 @@ from collections.abc import Callable
 from tree_sitter import Tree
 
 from luminos_core.outline.doc_text import comment_text, module_doc
-from luminos_core.outline.grammars import GRAMMARS, parser_for
+from luminos_core.outline.grammars import grammars, parser_for
 from luminos_core.outline.headings import markdown_outline, restructured_outline
 from luminos_core.outline.node_definition import text_of
 from luminos_core.outline.symbols import (
@@ -41,14 +41,14 @@ def outline(path: str, content: bytes, language: str | None) -> Outline | None:
     if language in _PROSE:
         headings = _PROSE[language](path, text, clean)
         return headings.model_copy(update={"truncated": truncated})
-    if language is None or language not in GRAMMARS:
+    if language is None or language not in grammars():
         return None
     return _outline_source(path, text.encode("utf-8"), language, clean, truncated)
 
 
 def has_outline(language: str | None) -> bool:
     """Whether `outline` supports `language` (Linguist's name)."""
-    return language in GRAMMARS or language in _PROSE
+    return language in grammars() or language in _PROSE
 
 
 def _decode(content: bytes) -> tuple[str, str]:
@@ -71,7 +71,7 @@ def _cleaner(text: str) -> Callable[[str], str]:
 def _outline_source(
     path: str, content: bytes, language: str, clean: Callable[[str], str], truncated: str
 ) -> Outline:
-    grammar = GRAMMARS[language]
+    grammar = grammars()[language]
     deadline = time.thread_time() + SECONDS
     if content.count(b"<") - content.count(b">") > _UNCLOSED:
         return Outline(path=path, language=language, parsed=False, truncated="too deeply nested")

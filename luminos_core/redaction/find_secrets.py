@@ -10,7 +10,7 @@ from typing import Any
 import re2
 
 from luminos_core.records.base import Record
-from luminos_core.redaction.rules import RULES, Rule
+from luminos_core.redaction.rules import Rule, secret_rules
 from luminos_core.redaction.tag import mask_tags
 
 _SHOWN = 160  # characters of the line before the secret
@@ -79,9 +79,9 @@ def _candidate_rules(content: bytes) -> Iterator[Rule]:
     keywords, owners = _keyword_set()
     hits = keywords.Match(content)
     if hits is None:  # the automaton ran out of memory
-        return iter(RULES)
+        return iter(secret_rules())
     hits = set(hits)
-    return (rule for rule in RULES if any(number in hits for number in owners[rule.name]))
+    return (rule for rule in secret_rules() if any(number in hits for number in owners[rule.name]))
 
 
 def _matches(rule: Rule, searched: bytes, content: bytes) -> Iterator[Span]:
@@ -157,7 +157,7 @@ def _keyword_set() -> tuple[Any, dict[str, frozenset[int]]]:
     """One automaton for all keywords, and the indexes of those of each rule."""
     keywords = re2.Set.SearchSet(_bytes_options())
     owners: dict[str, frozenset[int]] = {}
-    for rule in RULES:
+    for rule in secret_rules():
         owners[rule.name] = frozenset(keywords.Add(word.encode("ascii")) for word in rule.keywords)
     keywords.Add(b"")  # always found, so that no result means that the automaton gave up
     keywords.Compile()
@@ -166,7 +166,7 @@ def _keyword_set() -> tuple[Any, dict[str, frozenset[int]]]:
 
 @cache
 def _compiled(name: str) -> Any:
-    rule = next(rule for rule in RULES if rule.name == name)
+    rule = next(rule for rule in secret_rules() if rule.name == name)
     return re2.compile(rule.pattern.encode("ascii"), _bytes_options())
 
 

@@ -3,80 +3,21 @@
 import functools
 import re
 from fnmatch import translate
+from typing import NamedTuple
 
 from luminos_core.records.snapshot import Category
 from luminos_core.scan.classify.linguist import linguist
+from luminos_core.scan.classify.table import load_table
 
 
-def _split(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
+class _Categories(NamedTuple):
+    """The table of categories.json."""
 
-
-_EXTENSIONS: dict[Category, tuple[str, ...]] = {
-    Category.CONFIG: _split("""
-        .cfg .conf .config .desktop .editorconfig .env .hcl .ini .lock .mk .plist .properties .props
-        .reg .service .sln .socket .tf .tfvars .timer .toml .vcxproj .csproj .fsproj .yaml .yml
-        """),
-    Category.DATA: _split("""
-        .arrow .avro .bin .cer .crl .crt .csv .dat .db .der .dtd .dump .feather .fits .geojson
-        .h5 .hdf5 .ipynb .json .json5 .jsonl .jsonld .key .log .mat .mbox .mo .ndjson .npy .npz
-        .ods .onnx .parquet .pb .pem .pickle .pkl .po .pot .pt .pth .rds .safetensors .sqlite
-        .sqlite3 .tsv .xls .xlsx .xml .xsd
-    """),
-    Category.DOCUMENT: _split("""
-        .adoc .asciidoc .bib .doc .docx .epub .man .markdown .md .mdx .odp .odt .org .pdf .pod .ppt
-        .pptx .ps .rst .rtf .tex .texi .text .txt
-        """),
-    Category.MEDIA: _split("""
-        .aac .aif .aiff .au .avi .avif .bmp .eot .flac .gif .heic .icns .ico .jpeg .jpg .m4a .m4v
-        .mkv .mov .mp3 .mp4 .mpeg .mpg .ogg .opus .otf .png .psd .svg .tga .tif .tiff .ttf .wav
-        .webm .webp .wmv .woff .woff2 .xbm .xcf .xpm
-        """),
-    Category.ARCHIVE: _split("""
-        .7z .a .ar .apk .bz2 .cab .cpio .crate .deb .dmg .egg .gem .gz .iso .jar .lz .lz4 .lzma
-        .nupkg .rar .rpm .tar .tbz .tbz2 .tgz .txz .war .whl .xar .xz .zip .zst
-        """),
-}
-_BY_EXTENSION = {
-    extension: category for category, extensions in _EXTENSIONS.items() for extension in extensions
-}
-# Names, lower case, that take precedence over their extension.
-_CONFIG_NAMES = _split("""
-    requirements*.txt constraints*.txt cmakelists.txt robots.txt package.json
-    package-lock.json composer.json tsconfig*.json pom.xml go.mod go.sum makefile* gnumakefile
-    dockerfile* jenkinsfile* vagrantfile procfile codeowners manifest.in py.typed .*rc .git*
-    .*ignore
-""")
-_DOCUMENT_NAMES = _split("""
-    readme* license* licence* copying* changelog* changes news authors* contributors*
-    contributing* notice todo
-""")
-_NAMES = (
-    (re.compile("|".join(map(translate, _CONFIG_NAMES))), Category.CONFIG),
-    (re.compile("|".join(map(translate, _DOCUMENT_NAMES))), Category.DOCUMENT),
-)
-_PREFIXES = tuple(sorted({name.partition("*")[0] for name in _CONFIG_NAMES + _DOCUMENT_NAMES}))
-_BY_TYPE = {
-    "programming": Category.SOURCE,
-    "markup": Category.SOURCE,
-    "prose": Category.DOCUMENT,
-    "data": Category.DATA,
-}
-_BY_MIME = (
-    ("image/", Category.MEDIA),
-    ("audio/", Category.MEDIA),
-    ("video/", Category.MEDIA),
-    ("font/", Category.MEDIA),
-    ("application/pdf", Category.DOCUMENT),
-    ("application/zip", Category.ARCHIVE),
-    ("application/gzip", Category.ARCHIVE),
-    ("application/x-tar", Category.ARCHIVE),
-    ("application/x-xz", Category.ARCHIVE),
-    ("application/x-bzip2", Category.ARCHIVE),
-    ("application/x-7z-compressed", Category.ARCHIVE),
-    ("application/zstd", Category.ARCHIVE),
-    ("application/java-archive", Category.ARCHIVE),
-)
+    names: tuple[tuple[re.Pattern[str], Category], ...]  # take precedence over the extension
+    name_prefixes: tuple[str, ...]  # of all `names`
+    extensions: dict[str, Category]
+    language_types: dict[str, Category]  # by Linguist's type of the language
+    mime_prefixes: dict[str, Category]
 
 
 def categorize(path: str, language: str | None, mime: str, binary: bool) -> Category:
@@ -98,16 +39,40 @@ def _is_program(extension: str, language: str | None) -> bool:
 def _by_name(path: str, name: str) -> Category | None:
     if name.endswith(".txt") and path.endswith("requirements/" + name):
         return Category.CONFIG
-    if not name.startswith(_PREFIXES):
+    table = _categories()
+    if not name.startswith(table.name_prefixes):
         return None
-    return next((category for names, category in _NAMES if names.match(name)), None)
+    return next((category for names, category in table.names if names.match(name)), None)
 
 
 @functools.lru_cache(maxsize=1024)
 def _by_content(extension: str, language: str | None, mime: str, binary: bool) -> Category:
-    if extension in _BY_EXTENSION:
-        return _BY_EXTENSION[extension]
+    table = _categories()
+    if extension in table.extensions:
+        return table.extensions[extension]
     if language in linguist().types:
-        return _BY_TYPE[linguist().types[language]]
-    by_mime = next((category for start, category in _BY_MIME if mime.startswith(start)), None)
-    return by_mime or (Category.DATA if binary else Category.UNKNOWN)
+        return table.language_types[linguist().types[language]]
+    by_mime = (
+        category for start, category in table.mime_prefixes.items() if mime.startswith(start)
+    )
+    return next(by_mime, Category.DATA if binary else Category.UNKNOWN)
+
+
+@functools.cache
+def _categories() -> _Categories:
+    table = load_table("categories.json")
+    globs = [glob for names in table["names"].values() for glob in names]
+    return _Categories(
+        names=tuple(
+            (re.compile("|".join(map(translate, names))), Category(category))
+            for category, names in table["names"].items()
+        ),
+        name_prefixes=tuple({glob.partition("*")[0] for glob in globs}),
+        extensions=_inverted(table["extensions"]),
+        language_types=_inverted(table["language_types"]),
+        mime_prefixes=_inverted(table["mime_prefixes"]),
+    )
+
+
+def _inverted(table: dict[str, list[str]]) -> dict[str, Category]:
+    return {value: Category(category) for category, values in table.items() for value in values}

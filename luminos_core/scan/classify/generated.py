@@ -6,8 +6,8 @@ import functools
 from typing import NamedTuple
 
 from luminos_core.scan.byte_patterns import PatternSet, compile_bytes
+from luminos_core.scan.classify.generator_marks import has_generator_mark, has_notice
 from luminos_core.scan.classify.linguist import linguist
-from luminos_core.scan.classify.notices import has_generator_mark, has_notice
 
 _WIDTH = 110  # bytes of a line; Linguist's limit for minified text
 _LEADING_COMMENT = compile_bytes(rb"\A(?:\s*/\*.*?\*/|\s*//[^\n]*)*\s*")

@@ -3,14 +3,12 @@
 
 import functools
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-import orjson
 from stringzilla import find
 
 from luminos_core.scan.byte_patterns import PatternSet
-from luminos_core.scan.classify.supplement import CORRECTIONS, SUPPLEMENT
+from luminos_core.scan.classify.table import load_table
 
 _SEARCHED = 50 << 10  # bytes of a file, as in Linguist
 _LINES = b"(?m-s)"  # ^ and $ match at line ends, and a dot does not match them
@@ -59,7 +57,7 @@ def preferred_language(extension: str, candidates: Sequence[str]) -> str:
 def preferred_languages() -> dict[str, str]:
     """By extension, where the order of Linguist's table (the languages of which it is the first
     extension, then the alphabet) is a bad choice."""
-    return cast("dict[str, str]", _load("preferred_languages.json"))
+    return cast("dict[str, str]", load_table("preferred_languages.json"))
 
 
 def _found(rules: _Extension, text: bytes) -> set[int]:
@@ -75,7 +73,7 @@ def _rules_of(extension: str) -> _Extension:
     """Our rules come before a published one without patterns, which always matches."""
     table = _published()
     published = [_RuleSource(*rule) for rule in table["extensions"].get(extension, ())]
-    corrections, supplement = _own(CORRECTIONS, extension), _own(SUPPLEMENT, extension)
+    corrections, supplement = _own("corrections", extension), _own("supplement", extension)
     conditional = [rule for rule in published if not rule.is_unconditional]
     unconditional = [rule for rule in published if rule.is_unconditional]
     rules = corrections + conditional + supplement + unconditional
@@ -108,14 +106,19 @@ class _RuleSource(NamedTuple):
         )
 
 
-def _own(table: dict[str, tuple[tuple[str, str], ...]], extension: str) -> list[_RuleSource]:
-    return [_RuleSource([name], [pattern], []) for name, pattern in table.get(extension, ())]
+def _own(table: str, extension: str) -> list[_RuleSource]:
+    rules = own_heuristics()[table].get(extension, ())
+    return [_RuleSource([rule["language"]], [rule["pattern"]], []) for rule in rules]
 
 
 @functools.cache
 def _published() -> Any:
-    return _load("heuristics.json")
+    return load_table("heuristics.json")
 
 
-def _load(table: str) -> Any:
-    return orjson.loads(Path(__file__).with_name(table).read_bytes())
+@functools.cache
+def own_heuristics() -> dict[str, dict[str, list[dict[str, str]]]]:
+    """By table and extension: languages, with RE2 patterns for what the grammar of each demands of
+    nearly every file. `corrections` come before Linguist's rules, where those mistake one language
+    for another; the `supplement` comes after them, where they do not decide."""
+    return cast("dict[str, dict[str, list[dict[str, str]]]]", load_table("own_heuristics.json"))

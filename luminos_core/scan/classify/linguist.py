@@ -1,10 +1,9 @@
 """Linguist's table of languages, loaded once (scripts/update_linguist.py regenerates it)."""
 
 import functools
-from pathlib import Path
 from typing import NamedTuple
 
-import orjson
+from luminos_core.scan.classify.table import load_table
 
 
 class Linguist(NamedTuple):
@@ -23,7 +22,7 @@ class Linguist(NamedTuple):
 
 @functools.cache
 def linguist() -> Linguist:
-    table = orjson.loads(Path(__file__).with_name("linguist.json").read_bytes())
+    table = load_table("linguist.json")
     return Linguist(types=table.pop("languages"), **table)
 
 

@@ -5,10 +5,11 @@ import functools
 import importlib
 import os
 import threading
-from typing import Any
+from typing import Any, cast
+
+from luminos_core.scan.classify.table import load_table
 
 UNKNOWN_BINARY = "application/octet-stream"
-_PLAIN = "text/plain"
 # Most binary files begin with one of these. libmagic gives the same answer (a test compares them),
 # but takes as long for one file as the rest of the scan for ten.
 SIGNATURES = (
@@ -26,39 +27,6 @@ SIGNATURES = (
     (b"\xfd7zXZ\0", "application/x-xz"),
 )
 _STARTS = tuple(signature for signature, _ in SIGNATURES)
-# As libmagic says, which takes a millisecond for a text file.
-_TEXT = {
-    "Assembly": "text/x-asm",
-    "C": "text/x-c",
-    "C++": "text/x-c++",
-    "CSS": "text/css",
-    "CSV": "text/csv",
-    "Diff": "text/x-diff",
-    "Fortran": "text/x-fortran",
-    "Gettext Catalog": "text/x-po",
-    "HTML": "text/html",
-    "Java": "text/x-java",
-    "JavaScript": "application/javascript",
-    "JSON": "application/json",
-    "Jupyter Notebook": "application/json",
-    "Lua": "text/x-lua",
-    "M4": "text/x-m4",
-    "Makefile": "text/x-makefile",
-    "Markdown": "text/markdown",
-    "Objective-C": "text/x-objective-c",
-    "Perl": "text/x-perl",
-    "PHP": "text/x-php",
-    "Python": "text/x-script.python",
-    "Roff": "text/troff",
-    "Roff Manpage": "text/troff",
-    "Ruby": "text/x-ruby",
-    "Shell": "text/x-shellscript",
-    "SVG": "image/svg+xml",
-    "Tcl": "text/x-tcl",
-    "TeX": "text/x-tex",
-    "TypeScript": "text/x-typescript",
-    "XML": "text/xml",
-}
 _handles = threading.local()  # a libmagic handle belongs to one thread
 
 
@@ -108,7 +76,13 @@ def mime_by_name(name: str) -> str:
 
 def text_mime(language: str | None) -> str:
     """The type of a text in `language`; text/plain when it has none of its own."""
-    return _TEXT.get(language or "", _PLAIN)
+    return _text_types().get(language or "", "text/plain")
+
+
+@functools.cache
+def _text_types() -> dict[str, str]:
+    """By language, as libmagic says, which takes a millisecond for a text file."""
+    return cast("dict[str, str]", load_table("text_mime_types.json"))
 
 
 def _query_libmagic(descriptor: int) -> str:

@@ -1,31 +1,41 @@
 """Files withheld from models, since their names mean secrets. They belong to the tree."""
 
-# In lower case: keys, credentials of well-known clients, and state files with their inputs.
-_NAMES = frozenset((
-    ".envrc", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".npmrc", ".pypirc", ".git-credentials",
-    ".dockercfg", ".dockerconfigjson", ".htpasswd", ".vault-token", ".boto", ".s3cfg", "id_rsa",
-    "id_dsa", "id_ecdsa", "id_ed25519", "kubeconfig", "credentials.json", "secrets.yml",
-    "secrets.yaml", "secrets.json", "secrets.toml",
-))  # fmt: skip
-_SUFFIXES = (
-    ".env", ".pem", ".key", ".p12", ".pfx", ".ppk", ".jks", ".keystore", ".kdbx", ".tfstate",
-    ".tfvars",
-)  # fmt: skip
-_PREFIX = ".env."
-_SERVICE_KEY_PREFIXES = ("client_secret", "service-account")  # of ".json" files
-_STATE_BACKUP = ".tfstate."  # terraform.tfstate.backup
-# Published examples of secret files.
-_EXAMPLES = (".example", ".sample", ".template", ".dist", ".tpl", "example.env", "sample.env")
+import functools
+from typing import NamedTuple
+
+from luminos_core.scan.classify.table import load_table
+
+
+class _Withheld(NamedTuple):
+    """Parts of names in lower case: keys, credentials of well-known clients, and state files with
+    their inputs."""
+
+    names: frozenset[str]
+    prefixes: tuple[str, ...]
+    suffixes: tuple[str, ...]
+    parts: tuple[str, ...]  # anywhere in a name: terraform.tfstate.backup
+    json_prefixes: tuple[str, ...]  # of ".json" files: keys of service accounts
+    examples: tuple[str, ...]  # suffixes of published examples of secret files
 
 
 def is_withheld(name: str) -> bool:
     """Whether a file of this name is likely to contain a secret."""
     lowered = name.lower()
-    return _is_secret(lowered) and not lowered.endswith(_EXAMPLES)
+    return _is_secret(lowered) and not lowered.endswith(_withheld().examples)
 
 
 def _is_secret(name: str) -> bool:
-    if name in _NAMES or name.endswith(_SUFFIXES) or name.startswith(_PREFIX):
-        return True
-    is_key = name.endswith(".json") and name.startswith(_SERVICE_KEY_PREFIXES)
-    return is_key or _STATE_BACKUP in name
+    table = _withheld()
+    return (
+        name in table.names
+        or name.startswith(table.prefixes)
+        or name.endswith(table.suffixes)
+        or (name.endswith(".json") and name.startswith(table.json_prefixes))
+        or any(part in name for part in table.parts)
+    )
+
+
+@functools.cache
+def _withheld() -> _Withheld:
+    table = {key: tuple(values) for key, values in load_table("withheld.json").items()}
+    return _Withheld(frozenset(table.pop("names")), **table)

@@ -1,17 +1,21 @@
 """Sources are small and in each language's own form; tokens are put together at run time."""
 
+import dataclasses
 import random
 import string
 import sys
 import threading
 import time
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from luminos_core.outline import grammars as grammars_module
 from luminos_core.outline.doc_text import first_sentence, module_doc
-from luminos_core.outline.grammars import GRAMMARS
+from luminos_core.outline.grammars import Grammar, grammars, load_language
 from luminos_core.outline.outline import LIMIT, outline
 from luminos_core.outline.render_outline import render_outline
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
@@ -120,13 +124,17 @@ def test_each_language_names_documents_and_nests_its_definitions(  # noqa: PLR09
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("language", sorted(GRAMMARS))
+@pytest.mark.parametrize("language", sorted(grammars()))
 def test_every_registered_node_type_exists_in_its_grammar(language: str) -> None:
-    from luminos_core.outline.grammars import _grammar
-
-    grammar, loaded = GRAMMARS[language], _grammar(language)
+    grammar, loaded = grammars()[language], load_language(language)
     named = {*grammar.definitions, *grammar.imports, *grammar.scopes, *grammar.opaque}
     assert {name for name in named if not loaded.id_for_node_kind(name, True)} == set()
+
+
+def test_the_table_of_grammars_has_only_the_keys_that_it_describes() -> None:
+    tables = tomllib.loads(Path(grammars_module.__file__).with_suffix(".toml").read_text("utf-8"))
+    fields = {field.name for field in dataclasses.fields(Grammar)} | {"like"}
+    assert {key for table in tables.values() for key in table} <= fields
 
 
 def test_a_leading_comment_is_the_doc_and_a_licence_is_not() -> None:
@@ -215,7 +223,7 @@ def test_a_hostile_file_costs_seconds_and_no_crash(language: str, piece: str) ->
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.binary(max_size=300), st.sampled_from([*GRAMMARS, "Markdown", "reStructuredText"]))
+@given(st.binary(max_size=300), st.sampled_from([*grammars(), "Markdown", "reStructuredText"]))
 def test_no_bytes_raise(content: bytes, language: str) -> None:
     found = outline("a", content, language)
     assert found is not None

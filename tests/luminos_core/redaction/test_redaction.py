@@ -1,16 +1,20 @@
 """Tokens are put together here at run time, so that no scanner takes this file for a leak."""
 
+import dataclasses
 import random
 import string
 import time
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from luminos_core.redaction import rules
 from luminos_core.redaction.find_secrets import find_secrets
 from luminos_core.redaction.redact import redact
-from luminos_core.redaction.rules import RULES
+from luminos_core.redaction.rules import secret_rules
 from luminos_core.redaction.tag import mask_tags
 
 ALPHANUMERIC = string.ascii_letters + string.digits
@@ -228,11 +232,19 @@ def test_no_planted_token_is_left(
 
 
 def test_every_rule_has_its_own_name_and_a_pattern_with_both_groups() -> None:
-    names = [rule.name for rule in RULES]
+    names = [rule.name for rule in secret_rules()]
     assert len(set(names)) == len(names)
-    for rule in RULES:
+    for rule in secret_rules():
         assert "(?P<secret>" in rule.pattern
         assert "(?P<prefix>" in rule.pattern
+        assert "{{" not in "".join((rule.pattern, *rule.keywords))
+
+
+def test_the_table_of_rules_has_only_the_keys_that_it_describes() -> None:
+    table = tomllib.loads(Path(rules.__file__).with_suffix(".toml").read_text("utf-8"))
+    fields = {field.name for field in dataclasses.fields(rules.Rule)} | {"prefix", "body"}
+    assert table.keys() == {"fragments", "rules"}
+    assert {key for rule in table["rules"] for key in rule} <= fields
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from luminos_core.scan.byte_patterns import PatternSet, compile_bytes
 from luminos_core.scan.classify import heuristics
-from luminos_core.scan.classify.heuristics import preferred_languages
+from luminos_core.scan.classify.heuristics import own_heuristics, preferred_languages
 from luminos_core.scan.classify.language import language_of
 from luminos_core.scan.classify.linguist import linguist
-from luminos_core.scan.classify.supplement import CORRECTIONS, SUPPLEMENT
 
 WORDS = sorted(
     {
@@ -92,11 +91,25 @@ def test_every_published_rule_is_about_known_languages():
 
 def test_our_rules_and_preferences_are_for_languages_with_that_extension():
     claims = linguist().extensions
-    own = [*CORRECTIONS.items(), *SUPPLEMENT.items()]
+    own = [item for table in own_heuristics().values() for item in table.items()]
     assert [
         (e, name) for e, name in preferred_languages().items() if name not in claims.get(e, ())
     ] == []
-    assert [(e, name) for e, signs in own for name, _ in signs if name not in claims[e]] == []
+    assert [
+        (e, rule["language"])
+        for e, rules in own
+        for rule in rules
+        if rule["language"] not in claims[e]
+    ] == []
+
+
+def test_our_rules_are_read_by_their_tables_and_all_compile():
+    assert own_heuristics().keys() == {"corrections", "supplement"}
+    for rules in (rules for table in own_heuristics().values() for rules in table.values()):
+        assert all(
+            {"language", "pattern"} <= r.keys() <= {"language", "pattern", "reason"} for r in rules
+        )
+        assert all(compile_bytes(b"(?m-s)" + rule["pattern"].encode()) for rule in rules)
 
 
 def test_the_rules_search_the_first_fifty_kilobytes():
@@ -128,8 +141,8 @@ def test_hostile_text_is_decided_in_bounded_time(unit):
 @settings(max_examples=60, deadline=None)
 def test_one_pass_finds_the_same_patterns_as_separate_searches(extension, text):
     named = heuristics._published()["named"]
-    for own in (CORRECTIONS, SUPPLEMENT):
-        signs = [b"(?m-s)" + sign.encode() for _, sign in own.get(extension, ())]
+    for own in own_heuristics().values():
+        signs = [b"(?m-s)" + rule["pattern"].encode() for rule in own.get(extension, ())]
         signs += [b"(?m-s)" + sign.encode() for sign in named.values()]
         alone = {at for at, sign in enumerate(signs) if compile_bytes(sign).search(text)}
         assert PatternSet(signs).found(text) == alone
