@@ -18,7 +18,7 @@ from prefect.settings import get_current_settings
 
 from luminos_core.records.event import Event, PhaseStarted
 from luminos_core.records.request import AuditRun
-from luminos_core.report.progress import event_text
+from luminos_core.report.progress.event_text import spent
 from luminos_core.report.progress.progress_markdown import percent_done
 from luminos_core.report.progress.run_log import RunLog
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -82,7 +82,7 @@ class _Teller:
             for line in self._log.lines(self._news()):
                 self._logger.info("%s", line)
             self._show()
-        if bought := event_text.spent(self._log.progress.spent):
+        if bought := spent(self._log.progress.spent):
             self._logger.info("%s in all", bought)
 
     def _news(self) -> Iterator[Event]:

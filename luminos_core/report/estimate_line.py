@@ -8,7 +8,7 @@ from luminos_core.text.escape import one_line
 def estimate_line(estimate: Estimate) -> str:
     """ "12 directories to investigate, 340 from the store; about 15 calls, 210k tokens: $0.61
     ($0.38 to $1.40)"."""
-    directories = formats.pluralize(estimate.directories, "directory", "directories")
+    directories = formats.pluralize(estimate.directories, "directory")
     work = f"{directories} to investigate, {estimate.stored:,} from the store"
     if estimate.buys_nothing:
         return f"{work}; nothing to buy"

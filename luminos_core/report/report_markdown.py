@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import zip_longest
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from luminos_core.flags.ranking import by_severity
 from luminos_core.records.report import AuditReport, Coverage
@@ -15,11 +15,8 @@ from luminos_core.text import formats
 
 def render_markdown(report: AuditReport) -> str:
     """Its only HTML is the template's own; nothing in it links or loads."""
-    return (
-        _environment()
-        .get_template("report.md.j2")
-        .render(report=report, flags=by_severity(report.flags), coverage=_rows(report.coverage))
-    )
+    flags = by_severity(report.flags)
+    return _template().render(report=report, flags=flags, coverage=_rows(report.coverage))
 
 
 def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
@@ -30,7 +27,7 @@ def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
 
 
 @cache
-def _environment() -> Environment:
+def _template() -> Template:
     environment = Environment(
         loader=PackageLoader("luminos_core.report"),
         undefined=StrictUndefined,
@@ -51,8 +48,7 @@ def _environment() -> Environment:
         "estimated": estimated_cost,
         "thousands": "{:,}".format,
     }
-    environment.globals["elapsed"] = formats.elapsed
-    return environment
+    return environment.get_template("report.md.j2", globals={"elapsed": formats.elapsed})
 
 
 def _escaped(value: object) -> Safe:

@@ -3,7 +3,7 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from luminos_core.report.treemap.colours import COMMON
+from luminos_core.report.treemap.colours import common_colours
 from tests.browser.sample import PROJECT, file, snapshot
 from tests.browser.treemap import Opener
 
@@ -92,7 +92,7 @@ def test_a_printed_map_is_laid_out_for_paper(opened: Opener) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_label_has_enough_contrast(opened: Opener, scheme: str) -> None:
-    languages = [*COMMON, *(f"Language {number}" for number in range(40))]
+    languages = [*common_colours(), *(f"Language {number}" for number in range(40))]
     page = opened(
         snapshot(*(file(f"f{n}", 9000, language=name) for n, name in enumerate(languages))),
         scheme=scheme,

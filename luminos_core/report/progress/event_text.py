@@ -1,32 +1,46 @@
 """Events as one line of text, the same in every log. They quote no file and no model."""
 
 from luminos_core.records.directory import DirectoryState
-from luminos_core.records.event import DirectoryEnded, DirectoryStarted, Waiting
-from luminos_core.report.progress.directory_progress import DirectoryProgress, Spent
-from luminos_core.report.progress.run_progress import RunProgress
+from luminos_core.records.event import (
+    DirectoryEnded,
+    DirectoryStarted,
+    Estimated,
+    Event,
+    PhaseStarted,
+    Waiting,
+)
+from luminos_core.report.estimate_line import estimate_line
+from luminos_core.report.progress.run_progress import RunProgress, Spent
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
 
-def started(event: DirectoryStarted) -> str:
-    change = f" ({one_line(event.change)})" if event.change else ""
-    turns = formats.pluralize(event.turns, "turn")
-    return f"{one_line(event.directory)}: started, at most {turns}{change}"
+def event_text(event: Event, before: RunProgress) -> str | None:
+    """None for an event that every log describes in its own way, or not at all."""
+    match event:
+        case PhaseStarted():
+            return one_line(event.text)
+        case Estimated():
+            return f"estimate: {estimate_line(event.estimate)}"
+        case DirectoryStarted():
+            change = f" ({one_line(event.change)})" if event.change else ""
+            turns = formats.pluralize(event.turns, "turn")
+            return f"{one_line(event.directory)}: started, at most {turns}{change}"
+        case Waiting():
+            length = formats.duration(event.seconds)
+            return f"{one_line(event.directory)}: waiting {length} for the server: {event.reason}"
+        case DirectoryEnded():
+            return _ended(event, before)
+    return None
 
 
-def waiting(event: Waiting) -> str:
-    length = formats.duration(event.seconds)
-    return f"{one_line(event.directory)}: waiting {length} for the server: {event.reason}"
-
-
-def ended(event: DirectoryEnded, directory: DirectoryProgress | None) -> str:
-    """`directory`: its progress, None when this run did not investigate it."""
+def _ended(event: DirectoryEnded, before: RunProgress) -> str:
     text = f"{one_line(event.directory)}: {event.state}"
     if event.state is not DirectoryState.CACHED:
         text += f" after {formats.pluralize(event.turns_used, 'turn')}"
-    if directory is not None and (cost := spent(directory.spent)):
-        text += f", {cost}"
-    return text
+    directory = before.running.get(event.directory)
+    cost = spent(directory.spent) if directory else ""
+    return f"{text}, {cost}" if cost else text
 
 
 def spent(so_far: Spent) -> str:

@@ -8,13 +8,11 @@ from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.progress_bar import ProgressBar
 from rich.spinner import Spinner
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
-from luminos_core.records.flag import Severity
-from luminos_core.report.progress.directory_progress import DirectoryProgress
-from luminos_core.report.progress.run_progress import RunProgress, Wait
-from luminos_core.report.terminal.style import MUTED, SEVERITY_STYLE, overflow
+from luminos_core.report.progress.run_progress import DirectoryProgress, RunProgress, Wait
+from luminos_core.report.terminal.style import MUTED, overflow, severity_counts
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -44,10 +42,9 @@ class LiveView:
         return Group(*rows)
 
     def _headline(self, spinner: Spinner) -> RenderableType:
-        line = Table.grid(expand=True, padding=(0, 1, 0, 0))
-        line.add_column(width=1)
-        line.add_column(ratio=1, no_wrap=True, overflow=overflow(self.console))
-        line.add_column(justify="right", no_wrap=True)
+        phase = Column(ratio=1, no_wrap=True, overflow=overflow(self.console))
+        so_far = Column(justify="right", no_wrap=True)
+        line = Table.grid(Column(width=1), phase, so_far, expand=True, padding=(0, 1, 0, 0))
         line.add_row(spinner, self._phase(), Text(self._so_far(), style=MUTED))
         return line
 
@@ -70,20 +67,18 @@ class LiveView:
 
     def _bar(self) -> RenderableType:
         progress = self.progress
-        line = Table.grid(padding=(0, 2, 0, 0))
-        for _ in ("margin", "bar", "done"):
-            line.add_column(no_wrap=True)
-        width = max(8, min(self.console.width // 4, 40))
-        bar = ProgressBar(total=progress.total, completed=progress.done, width=width)
-        flags = Text("  ", no_wrap=True, overflow=overflow(self.console)).join(
-            Text(f"{progress.flags[severity]} {severity}", SEVERITY_STYLE[severity])
-            for severity in Severity
-            if severity in progress.flags
-        )
-        done = f"{progress.done:,} of {progress.total:,}"
+        margin, bar, done = (Column(no_wrap=True) for _ in range(3))
+        flags = Column(no_wrap=True, overflow=overflow(self.console))
+        line = Table.grid(margin, bar, done, flags, padding=(0, 2, 0, 0))
+        total = f"{progress.total:,}"
         if self._wide:
-            done += " directory" if progress.total == 1 else " directories"
-        line.add_row("", bar, Text(done), flags)
+            total = formats.pluralize(progress.total, "directory")
+        line.add_row(
+            "",
+            ProgressBar(progress.total, progress.done, max(8, min(self.console.width // 4, 40))),
+            Text(f"{progress.done:,} of {total}"),
+            severity_counts(progress.flags),
+        )
         return line
 
     def _table(self, running: list[DirectoryProgress]) -> RenderableType:

@@ -5,26 +5,17 @@ from typing import Self, TextIO
 
 from luminos_core.records.event import (
     DirectoryEnded,
-    DirectoryStarted,
     Estimated,
     Event,
     FlagRaised,
     PhaseStarted,
     Waiting,
 )
-from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.progress import event_text
+from luminos_core.report.progress.event_text import done, event_text, spent
 from luminos_core.report.progress.run_progress import ProgressTracker, RunProgress
 from luminos_core.text.escape import one_line
 
-_LABELS = {  # of a phase's line; "run" for all others
-    "scan": "scan",
-    "analyze": "scan",
-    "survey": "AI",
-    "plan": "AI",
-    "directories": "AI",
-    "synthesis": "AI",
-}
+_AI_PHASES = ("survey", "plan", "directories", "synthesis")
 _LONG_WAIT = 10.0  # seconds
 
 
@@ -41,15 +32,16 @@ class PlainProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if spent := event_text.spent(self._tracker.progress.spent):
-            self._print(f"[run] {spent} in all")
+        if cost := spent(self._tracker.progress.spent):
+            self._print(f"[run] {cost} in all")
 
     def record(self, event: Event) -> None:
         with self._lock:
             before = self._tracker.progress
             self._tracker.update(event)
-            if line := _line(event, before, self._tracker.progress):
-                self._print(line)
+            text = _text(event, before, self._tracker.progress)
+            if text is not None:
+                self._print(f"[{_label(event)}] {text}")
 
     def _print(self, line: str) -> None:
         try:
@@ -59,26 +51,27 @@ class PlainProgress:
             return
 
 
-def _line(event: Event, before: RunProgress, after: RunProgress) -> str:
-    """ "" for an event without a line."""
+def _text(event: Event, before: RunProgress, after: RunProgress) -> str | None:
+    """None for an event without a line."""
     match event:
-        case PhaseStarted() | Estimated():
-            return _run_line(event)
-        case DirectoryStarted():
-            return f"[AI] {event_text.started(event)}"
+        case Waiting() if event.seconds < _LONG_WAIT:
+            return None
         case DirectoryEnded():
-            ended = event_text.ended(event, before.running.get(event.directory))
             reason = f": {one_line(event.reason)}" if event.reason else ""
-            return f"[AI] {ended}{reason} ({event_text.done(after)})"
-        case Waiting() if event.seconds >= _LONG_WAIT:
-            return f"[AI] {event_text.waiting(event)}"
+            return f"{event_text(event, before)}{reason} ({done(after)})"
+        case FlagRaised(flag=flag):
+            return f"{flag.severity} {one_line(flag.location)}: {one_line(flag.finding)}"
+    return event_text(event, before)
+
+
+def _label(event: Event) -> str:
+    match event:
         case FlagRaised():
-            flag = event.flag
-            return f"[flag] {flag.severity} {one_line(flag.location)}: {one_line(flag.finding)}"
-    return ""
-
-
-def _run_line(event: PhaseStarted | Estimated) -> str:
-    if isinstance(event, Estimated):
-        return f"[run] estimate: {estimate_line(event.estimate)}"
-    return f"[{_LABELS.get(event.phase, 'run')}] {one_line(event.text)}"
+            return "flag"
+        case PhaseStarted(phase="scan" | "analyze"):
+            return "scan"
+        case PhaseStarted() if event.phase not in _AI_PHASES:
+            return "run"
+        case Estimated():
+            return "run"
+    return "AI"

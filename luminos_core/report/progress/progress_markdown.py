@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from luminos_core.report.markdown_escape import code, inline
-from luminos_core.report.progress import event_text
-from luminos_core.report.progress.directory_progress import DirectoryProgress
-from luminos_core.report.progress.run_progress import RunProgress
+from luminos_core.report.progress.event_text import done, spent
+from luminos_core.report.progress.run_progress import DirectoryProgress, RunProgress
 
 _LISTED = 16  # directories
 
@@ -18,8 +17,8 @@ def percent_done(progress: RunProgress) -> float:
 def progress_markdown(progress: RunProgress, last_actions: Mapping[str, str], now: float) -> str:
     """The phase, the cost so far, and the running directories. `last_actions` are by directory and
     hold no file's text; `now` is on the tracker's clock, in seconds."""
-    done = f"{event_text.done(progress)} directories" if progress.total else ""
-    so_far = ", ".join(filter(None, (done, event_text.spent(progress.spent))))
+    ended = f"{done(progress)} directories" if progress.total else ""
+    so_far = ", ".join(filter(None, (ended, spent(progress.spent))))
     head = f"**{inline(progress.text or 'starting')}**" + (f": {so_far}" if so_far else "")
     waits = {path: f"waiting: {wait.reason}" for path, wait in progress.waits_at(now).items()}
     actions = {**last_actions, **waits}
@@ -32,5 +31,5 @@ def progress_markdown(progress: RunProgress, last_actions: Mapping[str, str], no
 
 def _row(directory: DirectoryProgress, action: str) -> str:
     turn = f"turn {directory.turn} of {directory.turns}"
-    parts = (turn, event_text.spent(directory.spent), inline(action))
+    parts = (turn, spent(directory.spent), inline(action))
     return f"{code(directory.path)}: {', '.join(filter(None, parts))}"

@@ -4,7 +4,7 @@ They hold nothing of a file's text, whatever a model quotes: only names that are
 numbers, and texts of the program.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 
 from pydantic import JsonValue
 
@@ -13,8 +13,6 @@ from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     AgentSaid,
     DirectoryEnded,
-    DirectoryStarted,
-    Estimated,
     Event,
     FlagRaised,
     PhaseStarted,
@@ -23,9 +21,7 @@ from luminos_core.records.event import (
     Waiting,
 )
 from luminos_core.records.flag import Flag
-from luminos_core.report.estimate_line import estimate_line
-from luminos_core.report.progress import event_text
-from luminos_core.report.progress.directory_progress import DirectoryProgress
+from luminos_core.report.progress.event_text import done, event_text
 from luminos_core.report.progress.progress_markdown import progress_markdown
 from luminos_core.report.progress.run_progress import ProgressTracker, RunProgress
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -68,13 +64,13 @@ class RunLog:
                     yield from self._turn(event.directory)
                 case PhaseStarted():
                     yield from self._all_turns()
-            running = self.progress.running
+            before = self.progress
             self._tracker.update(event)
-            yield from self._line(event, running)
+            yield from self._line(event, before)
         yield from self._all_turns()
         if cached:
-            count = formats.pluralize(cached, "directory", "directories")
-            yield f"{count} taken from the store ({event_text.done(self.progress)})"
+            count = formats.pluralize(cached, "directory")
+            yield f"{count} taken from the store ({done(self.progress)})"
 
     def _add_to_turn(self, event: ToolCalled | AgentSaid) -> None:
         _, calls = self._turns.setdefault(event.directory, (event.turn, []))
@@ -96,25 +92,20 @@ class RunLog:
         more = f" and {len(calls) - _CALLS} more" if len(calls) > _CALLS else ""
         yield f"{one_line(path)}: turn {turn}{of}: {named}{more}"
 
-    def _line(self, event: Event, running: Mapping[str, DirectoryProgress]) -> Iterator[str]:
-        """`running`: as before the event."""
+    def _line(self, event: Event, before: RunProgress) -> Iterator[str]:
         match event:
-            case PhaseStarted():
-                yield one_line(event.text)
-            case Estimated():
-                yield f"estimate: {estimate_line(event.estimate)}"
-            case DirectoryStarted():
-                yield event_text.started(event)
-            case Waiting():
-                yield event_text.waiting(event)
-            case TurnStarted() if (was := running.get(event.directory)) and event.turns > was.turns:
-                yield f"{one_line(event.directory)}: extended to {event.turns} turns"
-            case FlagRaised():
-                flag = event.flag
+            case FlagRaised(flag=flag):
                 yield f"{flag.severity} flag, {flag.rule}: {self._location(flag)}"
-            case DirectoryEnded() if event.state is not DirectoryState.CACHED:
-                ended = event_text.ended(event, running.get(event.directory))
-                yield f"{ended} ({event_text.done(self.progress)})"
+            case TurnStarted():
+                directory = before.running.get(event.directory)
+                if directory and event.turns > directory.turns:
+                    yield f"{one_line(event.directory)}: extended to {event.turns} turns"
+            case DirectoryEnded(state=DirectoryState.CACHED):
+                return
+            case DirectoryEnded():
+                yield f"{event_text(event, before)} ({done(self.progress)})"
+            case _ if (text := event_text(event, before)) is not None:
+                yield text
 
     def _call(self, event: ToolCalled) -> str:
         if event.tool not in self._tools:

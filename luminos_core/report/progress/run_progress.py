@@ -2,12 +2,16 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
+from pydantic import JsonValue
+
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
+    AgentSaid,
     CallBilled,
     DirectoryEnded,
     DirectoryStarted,
@@ -15,15 +19,34 @@ from luminos_core.records.event import (
     Event,
     FlagRaised,
     PhaseStarted,
+    ToolCalled,
+    TurnStarted,
     Waiting,
     WaitReason,
 )
 from luminos_core.records.flag import Severity
 from luminos_core.records.scan_progress import ScanProgress
-from luminos_core.report.progress.directory_progress import DirectoryProgress, Spent
 
-_K = TypeVar("_K")
-_V = TypeVar("_V")
+
+@dataclass(frozen=True)
+class Spent:
+    tokens: int = 0  # of all four kinds
+    usd: float | None = 0.0  # None as soon as one price is unknown
+
+    def with_line(self, line: LedgerLine) -> "Spent":
+        usd = None if self.usd is None or line.usd is None else self.usd + line.usd
+        return Spent(self.tokens + line.tokens, usd)
+
+
+@dataclass(frozen=True)
+class DirectoryProgress:
+    """Of one directory that is being investigated."""
+
+    path: str
+    turns: int
+    turn: int = 0
+    last_action: str = ""  # before the first one: why the directory is investigated
+    spent: Spent = Spent()
 
 
 @dataclass(frozen=True)
@@ -39,17 +62,17 @@ class RunProgress:
     phase: str = ""
     text: str = ""
     total: int = 0  # directories to investigate
-    ended: dict[DirectoryState, int] = field(default_factory=dict)
+    ended: Counter[DirectoryState] = field(default_factory=Counter)
     running: dict[str, DirectoryProgress] = field(default_factory=dict)  # in the order of starting
     waits: dict[str, Wait] = field(default_factory=dict)  # by directory; some may be over
-    flags: dict[Severity, int] = field(default_factory=dict)
+    flags: Counter[Severity] = field(default_factory=Counter)
     files: int = 0  # scanned so far
     size: int = 0  # bytes read so far
-    spent: Spent = field(default_factory=Spent)
+    spent: Spent = Spent()
 
     @property
     def done(self) -> int:
-        return sum(self.ended.values())
+        return self.ended.total()
 
     def waits_at(self, now: float) -> dict[str, Wait]:
         """The waits that are not over."""
@@ -61,16 +84,12 @@ class ProgressTracker:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
+        self.progress = RunProgress()
         self._lock = threading.Lock()
-        self._progress = RunProgress()
-
-    @property
-    def progress(self) -> RunProgress:
-        return self._progress
 
     def update(self, event: Event) -> None:
         with self._lock:
-            self._progress = _updated(self._progress, event, self.now())
+            self.progress = _updated(self.progress, event, self.now())
 
 
 def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
@@ -81,38 +100,54 @@ def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
         case ScanProgress():
             return replace(progress, files=event.files, size=event.size)
         case FlagRaised():
-            return replace(progress, flags=_incremented(progress.flags, event.flag.severity))
+            return replace(progress, flags=progress.flags + Counter([event.flag.severity]))
         case Waiting():
             wait = Wait(now + event.seconds, event.reason)
             return replace(progress, waits=progress.waits | {event.directory: wait})
+        case Estimated():
+            return progress
         case CallBilled():
-            billed = replace(progress, spent=progress.spent.with_line(event.line))
-            return _directory_updated(billed, event.line.directory, event)
-    if not isinstance(event, Estimated):
-        progress = _directory_updated(progress, event.directory, event)
-    return progress
+            progress = replace(progress, spent=progress.spent.with_line(event.line))
+    path = event.line.directory if isinstance(event, CallBilled) else event.directory
+    return _directory_updated(progress, path, event)
 
 
 def _directory_updated(progress: RunProgress, path: str, event: Event) -> RunProgress:
     """An event of a directory, or of another pass, ends its wait."""
-    if path in progress.waits:
-        progress = replace(progress, waits=_without(progress.waits, path))
-    directory = progress.running.get(path)
+    waits, running = dict(progress.waits), dict(progress.running)
+    waits.pop(path, None)
+    directory, ended = running.get(path), progress.ended
     match event:
         case DirectoryStarted():
             spent = directory.spent if directory else Spent()  # by an attempt that failed
-            directory = DirectoryProgress(path, event.turns, last_action=event.change, spent=spent)
+            running[path] = DirectoryProgress(path, event.turns, 0, event.change, spent)
         case DirectoryEnded():
-            ended = _incremented(progress.ended, event.state)
-            return replace(progress, running=_without(progress.running, path), ended=ended)
-    if directory is None:  # another pass, or a directory that has ended
-        return progress
-    return replace(progress, running=progress.running | {path: directory.after(event)})
+            running.pop(path, None)
+            ended = ended + Counter([event.state])
+        case _ if directory:  # neither another pass nor a directory that has ended
+            running[path] = _advanced(directory, event)
+    return replace(progress, waits=waits, running=running, ended=ended)
 
 
-def _incremented(counts: dict[_K, int], key: _K) -> dict[_K, int]:
-    return counts | {key: counts.get(key, 0) + 1}
+def _advanced(directory: DirectoryProgress, event: Event) -> DirectoryProgress:
+    match event:
+        case ToolCalled():
+            return replace(directory, turn=event.turn, last_action=_call(event))
+        case AgentSaid():
+            return replace(directory, turn=event.turn, last_action=event.text)
+        case TurnStarted():
+            return replace(directory, turn=event.turn, turns=event.turns)
+        case CallBilled():
+            return replace(directory, spent=directory.spent.with_line(event.line))
+    return directory
 
 
-def _without(values: dict[str, _V], path: str) -> dict[str, _V]:
-    return {key: value for key, value in values.items() if key != path}
+def _call(event: ToolCalled) -> str:
+    """The tool with its first argument that is not empty, relative to the directory:
+    "read_file a.py"."""
+    argument = next((value for value in event.args.values() if value not in (None, "")), "")
+    return f"{event.tool} {_text(argument).removeprefix(f'{event.directory}/')}".strip()
+
+
+def _text(value: JsonValue) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from luminos_core.records.directory import DirectoryState
@@ -16,6 +16,7 @@ from luminos_core.report.terminal.style import (
     STATE_MARK,
     emphasised,
     escaped,
+    more_in,
     state_mark,
 )
 from luminos_core.text import formats
@@ -34,17 +35,14 @@ def directories_view(report: AuditReport, console: Console) -> RenderableType:
     width = min(console.width, MAX_WIDTH)
     path_width = max(16, min(width // 3, max((len(o.path) for o in rows), default=0)))
     limit = max(40, _LINES * (width - path_width - 9))
-    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
-    table.add_column(width=1)
-    table.add_column(overflow="fold", max_width=path_width)
-    table.add_column(ratio=1, overflow="fold")
+    path, summary = Column(overflow="fold", max_width=path_width), Column(ratio=1, overflow="fold")
+    table = Table.grid(Column(width=1), path, summary, padding=(0, 2, 0, 0), expand=True)
     for outcome in _most_relevant(rows):
-        path = escaped(one_line(outcome.path), style="bold" if outcome.path == "." else "")
-        table.add_row(state_mark(outcome.state, console), path, _summary(outcome, limit))
+        name = escaped(one_line(outcome.path), style="bold" if outcome.path == "." else "")
+        table.add_row(state_mark(outcome.state, console), name, _summary(outcome, limit))
     if len(rows) <= _SHOWN:
         return table
-    more = formats.pluralize(len(rows) - _SHOWN, "more directory", "more directories")
-    return Group(table, Text(f"{more} in report.md", style=MUTED))
+    return Group(table, more_in("report.md", len(rows) - _SHOWN, "directory"))
 
 
 def coverage_view(report: AuditReport, console: Console) -> RenderableType:
@@ -114,7 +112,7 @@ def _legend(coverage: Coverage, console: Console) -> RenderableType:
         for c in coverage.by_state
         if c.count
     ]
-    total = formats.pluralize(coverage.total, "directory", "directories")
+    total = formats.pluralize(coverage.total, "directory")
     return Columns((*entries, Text(f"= {total}", style=MUTED)), padding=(0, 2))
 
 

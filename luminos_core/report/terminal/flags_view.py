@@ -1,13 +1,20 @@
 """Flags on a terminal, the worst first, each with its location and evidence."""
 
+from collections import Counter
+
 from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
-from luminos_core.flags.ranking import by_severity
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, Coverage
-from luminos_core.report.terminal.style import MUTED, SEVERITY_STYLE, emphasised
+from luminos_core.report.terminal.style import (
+    MUTED,
+    SEVERITY_STYLE,
+    emphasised,
+    more_in,
+    severity_counts,
+)
 from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible, one_line
 
@@ -18,43 +25,31 @@ _QUOTED = 3  # lines of a quotation
 def flags_view(report: AuditReport, console: Console) -> RenderableType:
     if not report.flags:
         return _none(report.coverage)
-    rows: list[RenderableType] = [_counts(report.flags)]
+    rows: list[RenderableType] = [severity_counts(Counter(flag.severity for flag in report.flags))]
     for flag in report.flags[:_SHOWN]:
         rows += [Text(), _flag(flag, console)]
     more = len(report.flags) - _SHOWN
     if more > 0:
-        text = f"{formats.pluralize(more, 'more flag')} in report.md and flags.jsonl"
-        rows += [Text(), Text(text, style=MUTED)]
+        rows += [Text(), more_in("report.md and flags.jsonl", more, "flag")]
     return Group(*rows)
 
 
 def _none(coverage: Coverage) -> Text:
     """With the coverage, without which "none" says little."""
-    complete = formats.pluralize(coverage.complete_directories, "directory", "directories")
+    complete = formats.pluralize(coverage.complete_directories, "directory")
     return Text(f"None in {complete} looked at completely, of {coverage.total:,} in all.")
-
-
-def _counts(flags: tuple[Flag, ...]) -> Text:
-    return Text("  ").join(
-        Text(f"{len(group)} {severity}", SEVERITY_STYLE[severity])
-        for severity, group in by_severity(flags).items()
-    )
 
 
 def _flag(flag: Flag, console: Console) -> RenderableType:
     """Severity, location and rule on one line; the finding and the quotation below."""
-    head = Table.grid(expand=True, padding=(0, 2, 0, 0))
-    head.add_column(width=8)
-    head.add_column(ratio=1, overflow="fold")
-    head.add_column(justify="right", no_wrap=True)
+    location, rule = Column(ratio=1, overflow="fold"), Column(justify="right", no_wrap=True)
+    head = Table.grid(Column(width=8), location, rule, expand=True, padding=(0, 2, 0, 0))
     head.add_row(
         Text(flag.severity.value, SEVERITY_STYLE[flag.severity]),
         Text(one_line(flag.location), "bold"),
         Text("" if flag.rule == "model" else one_line(flag.rule, 30), MUTED),
     )
-    body = Table.grid(padding=(0, 2, 0, 0))
-    body.add_column(width=8)
-    body.add_column(overflow="fold")
+    body = Table.grid(Column(width=8), Column(overflow="fold"), padding=(0, 2, 0, 0))
     for line in (emphasised(one_line(flag.finding)), *_quotation(flag, console)):
         body.add_row("", line)
     return Group(head, body)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from luminos_core.records.report import AuditReport
@@ -12,7 +12,14 @@ from luminos_core.report.registry import RENDERINGS
 from luminos_core.report.terminal.cost_view import cost_view
 from luminos_core.report.terminal.directories_view import coverage_view, directories_view
 from luminos_core.report.terminal.flags_view import flags_view
-from luminos_core.report.terminal.style import ACCENT, MAX_WIDTH, MUTED, emphasised, escaped
+from luminos_core.report.terminal.style import (
+    ACCENT,
+    MAX_WIDTH,
+    MUTED,
+    emphasised,
+    escaped,
+    more_in,
+)
 from luminos_core.store.run_folder import LEDGER
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
@@ -50,9 +57,8 @@ def _title(report: AuditReport, console: Console) -> RenderableType:
     """Name and status over a rule in the status's colour."""
     style = "green" if report.status == "complete" else "yellow"
     elapsed = formats.elapsed(report.started_at, report.finished_at)
-    title = Table.grid(expand=True)
-    title.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-    title.add_column(justify="right", no_wrap=True)
+    left = Column(ratio=1, no_wrap=True, overflow="ellipsis")
+    title = Table.grid(left, Column(justify="right", no_wrap=True), expand=True)
     name = Text.assemble((one_line(report.name), "bold"), "  ", (one_line(report.target), MUTED))
     title.add_row(name, Text.assemble((report.status, f"bold {style}"), (f" in {elapsed}", MUTED)))
     line = "-" if console.options.ascii_only else "─"
@@ -73,8 +79,7 @@ def _detail(text: str) -> RenderableType:
     shown = _markdown("\n".join(lines[:_DETAIL]))
     if len(lines) <= _DETAIL:
         return shown
-    more = formats.pluralize(len(lines) - _DETAIL, "more line")
-    return Group(shown, Text(f"{more} in report.md", style=MUTED))
+    return Group(shown, more_in("report.md", len(lines) - _DETAIL, "line"))
 
 
 def _markdown(text: str) -> RenderableType:

@@ -38,7 +38,7 @@ def _title(snapshot: Snapshot, console: PlainConsole) -> Lines:
     name, target = one_line(snapshot.name), one_line(snapshot.target)
     yield f"{console.styled(name, 'bold')}  {console.styled(target, 'muted')}"
     files = formats.pluralize(snapshot.file_count, "file")
-    directories = formats.pluralize(len(snapshot.directories), "directory", "directories")
+    directories = formats.pluralize(len(snapshot.directories), "directory")
     yield f"{files} in {directories}, {formats.size(snapshot.disk_use)} on disk"
 
 

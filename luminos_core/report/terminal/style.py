@@ -1,6 +1,7 @@
 """Colours, signs and safe text for a terminal: one colour for one meaning."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rich.console import Console, OverflowMethod
@@ -8,6 +9,7 @@ from rich.text import Text
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Severity
+from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible
 
 ACCENT = "bold cyan"
@@ -45,6 +47,20 @@ _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|(?<!`)`(?P<code>[^`\n]+)`(?!`
 def state_mark(state: DirectoryState, console: Console) -> Text:
     mark = STATE_MARK[state]
     return Text(mark.ascii if console.options.ascii_only else mark.sign, style=mark.style)
+
+
+def severity_counts(counts: Mapping[Severity, int]) -> Text:
+    """ "1 critical  2 info"."""
+    return Text("  ").join(
+        Text(f"{counts[severity]} {severity}", SEVERITY_STYLE[severity])
+        for severity in Severity
+        if counts.get(severity)
+    )
+
+
+def more_in(files: str, number: int, noun: str) -> Text:
+    """ "3 more flags in report.md"."""
+    return Text(f"{formats.pluralize(number, f'more {noun}')} in {files}", style=MUTED)
 
 
 def overflow(console: Console) -> OverflowMethod:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from importlib.resources import files
 
 import orjson
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from luminos_core import __version__
@@ -33,19 +33,12 @@ _LISTED = 200  # rows of exclusions and of errors; the counts are of all
 
 
 def treemap_page(snapshot: Snapshot) -> str:
-    return (
-        _environment()
-        .get_template("page.html.j2")
-        .render(
-            snapshot=snapshot,
-            exclusions=sorted(snapshot.exclusions, key=_largest_first),
-            listed=_LISTED,
-            version=__version__,
-            data=_json(columns(snapshot)),
-            style=Markup(_style()),  # noqa: S704 - our own file
-            script=Markup(_script()),  # noqa: S704 - our own files
-            policy=_policy(),
-        )
+    return _template().render(
+        snapshot=snapshot,
+        exclusions=sorted(snapshot.exclusions, key=_largest_first),
+        listed=_LISTED,
+        version=__version__,
+        data=_json(columns(snapshot)),
     )
 
 
@@ -59,42 +52,7 @@ def _json(data: Columns) -> Markup:
 
 
 @cache
-def _policy() -> str:
-    """The content security policy: only the page's own style and script."""
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"style-src 'sha256-{_digest(_style())}'",
-            f"script-src 'sha256-{_digest(_script())}'",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
-        )
-    )
-
-
-def _digest(text: str) -> str:
-    return b64encode(sha256(text.encode()).digest()).decode()
-
-
-@cache
-def _style() -> str:
-    return _file("page.css")
-
-
-@cache
-def _script() -> str:
-    """The scripts in one function, so that their names are not global."""
-    return '(() => {\n"use strict";\n' + "\n".join(map(_file, SCRIPTS)) + "})();\n"
-
-
-def _file(name: str) -> str:
-    return files(__package__).joinpath("page", name).read_text("utf-8")
-
-
-@cache
-def _environment() -> Environment:
+def _template() -> Template:
     environment = Environment(
         loader=PackageLoader("luminos_core.report.treemap", "page"),
         undefined=StrictUndefined,
@@ -105,14 +63,29 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters |= {
+        "digest": _digest,
         "pluralize": formats.pluralize,
         "size": formats.size,
         "thousands": "{:,}".format,
     }
-    return environment
+    ours = {"style": Markup(_file("page.css")), "script": Markup(_script())}  # noqa: S704
+    return environment.get_template("page.html.j2", globals=ours)
 
 
 def _escaped(value: object) -> object:
     """What the template prints, escaped unless it is our own markup."""
     is_text = isinstance(value, str) and not isinstance(value, Markup)
     return printable_name(str(value)) if is_text else value
+
+
+def _digest(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _script() -> str:
+    """The scripts in one function, so that their names are not global."""
+    return '(() => {\n"use strict";\n' + "\n".join(map(_file, SCRIPTS)) + "})();\n"
+
+
+def _file(name: str) -> str:
+    return files(__package__).joinpath("page", name).read_text("utf-8")

@@ -11,8 +11,7 @@ from luminos_core.records.event import (
     TurnStarted,
 )
 from luminos_core.records.flag import Severity
-from luminos_core.report.progress.directory_progress import Spent
-from luminos_core.report.progress.run_progress import ProgressTracker
+from luminos_core.report.progress.run_progress import ProgressTracker, Spent
 from tests.luminos_core.report.progress_events import billed, called, ended, started, waiting
 from tests.luminos_core.report.report_runs import flag
 
