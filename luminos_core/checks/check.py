@@ -91,10 +91,6 @@ class CheckedFile:
         return text[:same].partition("\r")[0].strip()[:_MAX_QUOTATION].strip()
 
 
-def any_text(_file: FileRecord) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class FileCheck:
     """Checks one text file. A change of what it finds raises the version."""
@@ -102,7 +98,7 @@ class FileCheck:
     name: str
     version: int
     run: Callable[[CheckedFile], Iterator[Flag]]
-    applies: Callable[[FileRecord], bool] = any_text
+    applies: Callable[[FileRecord], bool] = lambda _file: True
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import re2
 
 from luminos_core.checks.check import CheckedFile, FileCheck, ParseFailure
-from luminos_core.checks.python_names import PythonNames, all_nodes
+from luminos_core.checks.python_names import PythonNames
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileRecord
 
@@ -40,7 +40,7 @@ def find_risky_calls(checked: CheckedFile) -> Iterator[Flag]:
     tree = checked.python_tree
     if isinstance(tree, ParseFailure):
         return
-    nodes = all_nodes(tree)
+    nodes = list(ast.walk(tree))
     names = PythonNames(nodes)
     severity = Severity.INFO if checked.is_test else Severity.CONCERN
     for node in nodes:

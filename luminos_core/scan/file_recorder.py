@@ -15,15 +15,19 @@ from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrid
 from luminos_core.scan.scan_context import ProgressReporter, ScanContext
 from luminos_core.text.filenames import encode_name
 
-_KINDS = {
+_KINDS = {  # all others are devices
+    stat.S_IFREG: FileKind.FILE,
     stat.S_IFLNK: FileKind.SYMLINK,
     stat.S_IFIFO: FileKind.FIFO,
     stat.S_IFSOCK: FileKind.SOCKET,
-    stat.S_IFCHR: FileKind.DEVICE,
-    stat.S_IFBLK: FileKind.DEVICE,
 }
 _NO_OVERRIDES = Overrides()
 _EMPTY = "inode/x-empty"  # libmagic's type of an empty file
+
+
+def kind_of(mode: int) -> FileKind:
+    """The kind of an entry that is no directory."""
+    return _KINDS.get(stat.S_IFMT(mode), FileKind.DEVICE)
 
 
 class FileRecorder:
@@ -106,7 +110,7 @@ def record_file(entry: Entry, facts: FileFacts, override: Overrides) -> FileReco
 
 
 def _record_special(entry: Entry, directory: int) -> FileRecord:
-    kind = _KINDS.get(stat.S_IFMT(entry.stat.st_mode), FileKind.DEVICE)
+    kind = kind_of(entry.stat.st_mode)
     link_target = note = None
     if kind is FileKind.SYMLINK:
         try:

@@ -1,1 +1,1 @@
-"""What an investigator can do, one file a tool; the catalogue says which pass has which."""
+"""What an agent can do. The registry says which pass has which tool."""

@@ -16,8 +16,6 @@ from luminos_core.tools.tool import OK, Text, Tool, ToolContext, ToolInput, Tool
 _GENERAL = "general"
 _MIN_QUOTATION = 3  # characters without white space: a brace is no evidence
 _MAX_QUOTATION = 4_000  # characters; in the file it may hold any amount of white space
-# For a path without text (a directory, a link, a binary or withheld file) or no path at all.
-_NO_EVIDENCE = {"line": None, "end_line": None, "quotation": ""}
 
 
 class FlagInput(ToolInput):
@@ -68,19 +66,9 @@ def _unverified(call: FlagInput, context: ToolContext) -> Flag:
 
 def _verified(flag: Flag, context: ToolContext) -> Flag:
     """`flag` with its quotation located in the file; ToolError when it is not found there."""
-    if flag.path == _GENERAL:
-        return flag.model_copy(update=_NO_EVIDENCE)
-    entry = entry_at(context.files, flag.path)
-    if entry.is_directory or entry.kind is not FileKind.FILE:
-        return flag.model_copy(update=_NO_EVIDENCE)
-    try:
-        text = read_text(context.files, flag.path).text
-    except NoText:
-        return flag.model_copy(update=_NO_EVIDENCE)
-    return _with_evidence(flag, text)
-
-
-def _with_evidence(flag: Flag, text: str) -> Flag:
+    text = None if flag.path == _GENERAL else _text(flag.path, context)
+    if text is None:
+        return flag.model_copy(update={"line": None, "end_line": None, "quotation": ""})
     if len("".join(flag.quotation.split())) < _MIN_QUOTATION:
         raise ToolError(f"a flag about {flag.path} needs a quotation of the lines it means")
     found = locate(text, flag.quotation, flag.line)
@@ -94,6 +82,17 @@ def _with_evidence(flag: Flag, text: str) -> Flag:
             "verified": True,
         }
     )
+
+
+def _text(path: str, context: ToolContext) -> str | None:
+    """None for a directory, a link, a binary or withheld file."""
+    entry = entry_at(context.files, path)
+    if entry.is_directory or entry.kind is not FileKind.FILE:
+        return None
+    try:
+        return read_text(context.files, path).text
+    except NoText:
+        return None
 
 
 def _was_rejected(flag: Flag, context: ToolContext) -> bool:

@@ -9,14 +9,8 @@ from datetime import UTC, datetime
 from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.mime import MimeReader
+from luminos_core.scan.file_recorder import kind_of
 from luminos_core.text.filenames import encode_name
-
-_KINDS = {
-    stat.S_IFREG: FileKind.FILE,
-    stat.S_IFLNK: FileKind.SYMLINK,
-    stat.S_IFIFO: FileKind.FIFO,
-    stat.S_IFSOCK: FileKind.SOCKET,
-}
 
 
 @dataclass(frozen=True)
@@ -34,7 +28,7 @@ class Entry:
     @property
     def kind(self) -> FileKind:
         """Its kind, unless it is a directory."""
-        return _KINDS.get(stat.S_IFMT(self.stat.st_mode), FileKind.DEVICE)
+        return kind_of(self.stat.st_mode)
 
     @property
     def modified(self) -> str:

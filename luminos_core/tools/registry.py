@@ -9,19 +9,17 @@ from luminos_core.digest import digest_json
 from luminos_core.records.conversation import ToolSpec
 from luminos_core.records.cost import Pass
 from luminos_core.records.survey import Survey
-from luminos_core.tools.checkpoint import CHECKPOINT
+from luminos_core.tools.cached_reports import LIST_CACHE, READ_CACHE
 from luminos_core.tools.flag import FLAG
-from luminos_core.tools.list_cache import LIST_CACHE
 from luminos_core.tools.list_directory import LIST_DIRECTORY
+from luminos_core.tools.notes import CHECKPOINT, THINK
 from luminos_core.tools.parse_structure import PARSE_STRUCTURE
-from luminos_core.tools.read_cache import READ_CACHE
 from luminos_core.tools.read_file import READ_FILE
 from luminos_core.tools.run_command import RUN_COMMAND
 from luminos_core.tools.submit_plan import SUBMIT_PLAN
 from luminos_core.tools.submit_report import SUBMIT_REPORT
 from luminos_core.tools.submit_survey import SUBMIT_SURVEY
 from luminos_core.tools.submit_synthesis import SUBMIT_SYNTHESIS
-from luminos_core.tools.think import THINK
 from luminos_core.tools.tool import Tool
 from luminos_core.tools.write_cache import WRITE_CACHE
 

@@ -16,6 +16,7 @@ from luminos_core.tools.tool import OK, Share, Text, Tool, ToolContext, ToolInpu
 
 _FORBIDDEN = frozenset({"content", "contents", "raw"})
 _FILLED = frozenset({"path", "relative_path", "size_bytes", "child_count", "cached_at"})
+_COMMON = {"summary", "confidence", "confidence_reason", "completeness"}  # of both kinds of entry
 _REDACTED = AfterValidator(lambda text: redact(text).text)
 
 
@@ -84,13 +85,8 @@ def _file_entry(entry: Entry, data: EntryInput, context: ToolContext) -> FileEnt
         relative_path=entry.path,
         size_bytes=entry.stat.st_size,
         category=data.category or _category(entry.name),
-        summary=data.summary,
         cached_at=context.now().isoformat(),
-        confidence=data.confidence,
-        confidence_reason=data.confidence_reason,
-        completeness=data.completeness,
-        notable=data.notable,
-        notable_reason=data.notable_reason,
+        **data.model_dump(include={*_COMMON, "notable", "notable_reason"}),
     )
 
 
@@ -102,13 +98,10 @@ def _directory_entry(entry: Entry, data: EntryInput, context: ToolContext) -> Di
     return DirectoryEntry(
         relative_path=entry.path,
         child_count=sum(not child.name.startswith(".") for child in own),
-        summary=data.summary,
         dominant_category=data.dominant_category or Category.UNKNOWN,
         cached_at=context.now().isoformat(),
-        confidence=data.confidence,
-        confidence_reason=data.confidence_reason,
-        completeness=data.completeness,
         notable_files=tuple(_existing(name, own, context) for name in data.notable_files),
+        **data.model_dump(include=_COMMON),
     )
 
 

@@ -4,7 +4,6 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from luminos_core.errors import ToolError
@@ -15,15 +14,7 @@ from luminos_core.tools.commands.pattern import compile_glob
 from luminos_core.tools.commands.traverse import Step, traverse
 from luminos_core.tools.listing import entry_at
 
-_TYPES = {
-    "f": stat.S_IFREG,
-    "d": stat.S_IFDIR,
-    "l": stat.S_IFLNK,
-    "p": stat.S_IFIFO,
-    "s": stat.S_IFSOCK,
-    "c": stat.S_IFCHR,
-    "b": stat.S_IFBLK,
-}
+_TYPES = "fdlpscb"  # as `stat.filemode` begins, but for "f"
 _UNITS = {"c": 1, "w": 2, "b": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30}  # bytes
 _REFUSED = (
     ("-delete", "nothing in the target is ever changed"),
@@ -44,11 +35,11 @@ Test = Callable[[Step], bool]
 
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     paths, expression = _split(argv)
-    query = _Parser(expression, files).query()
+    query = _Expression(expression, files)
     for path in paths or ["."]:
         for step in traverse(files, path, output):
-            step.prune = step.depth >= query.max_depth
-            if step.depth >= query.min_depth and query.selects(step):
+            step.prune = step.depth >= query.depths["-maxdepth"]
+            if step.depth >= query.depths["-mindepth"] and query.selects(step):
                 output.line(step.entry.path)
     if not output.lines:
         output.note("Nothing matches.")
@@ -62,35 +53,24 @@ def _split(argv: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(argv), []
 
 
-@dataclass
-class _Query:
-    test: Test
-    prints: bool = False  # whether there is a -print, which then decides what is shown
-    printed: bool = False  # set by -print
-    min_depth: int = 0
-    max_depth: int = sys.maxsize
-
-    def selects(self, step: Step) -> bool:
-        self.printed = False
-        result = self.test(step)
-        return self.printed if self.prints else result
-
-
-class _Parser:
+class _Expression:
     """Recursive descent: `or` of `and` of tests, `!`, parentheses. Every part is a function."""
 
-    def __init__(self, expression: list[str], files: SandboxedDir) -> None:
-        self._words = expression[::-1]  # the next one is the last
+    def __init__(self, words: Sequence[str], files: SandboxedDir) -> None:
+        self.depths = {"-mindepth": 0, "-maxdepth": sys.maxsize}
+        self._prints = False  # whether there is a -print, which then decides what is shown
+        self._printed = False  # set by -print
+        self._words = list(reversed(words))  # the next one is the last
         self._files = files
-        self._query = _Query(test=lambda _: True)
         self._nesting = 0
-
-    def query(self) -> _Query:
-        if self._words:
-            self._query.test = self._or()
+        self._test = self._or() if words else _always
         if self._words:
             raise ToolError(f"find: {self._words[-1]} does not belong here")
-        return self._query
+
+    def selects(self, step: Step) -> bool:
+        self._printed = False
+        result = self._test(step)
+        return self._printed if self._prints else result
 
     def _or(self) -> Test:
         branches = [self._and()]
@@ -123,25 +103,22 @@ class _Parser:
     def _primary(self, word: str) -> Test:
         match word:
             case "-print":
-                self._query.prints = True
+                self._prints = True
                 return self._print
             case "-prune":
                 return _prune
             case "-empty":
                 return self._is_empty
-            case "-maxdepth":
-                self._query.max_depth = whole_number(word, self._next(word))
-                return lambda _: True
-            case "-mindepth":
-                self._query.min_depth = whole_number(word, self._next(word))
-                return lambda _: True
+            case "-maxdepth" | "-mindepth":
+                self.depths[word] = whole_number(word, self._next(word))
+                return _always
         if word not in _VALUED:
             instead = _INSTEAD.get(word) or f"it has: {' '.join(sorted(_VALUED))}"
             raise ToolError(f"find has no {word} here; {instead}")
         return _VALUED[word](self._next(word), self._files)
 
     def _print(self, _step: Step) -> bool:
-        self._query.printed = True
+        self._printed = True
         return True
 
     def _is_empty(self, step: Step) -> bool:
@@ -161,6 +138,10 @@ class _Parser:
         return False
 
 
+def _always(_step: Step) -> bool:
+    return True
+
+
 def _prune(step: Step) -> bool:
     step.prune = True
     return True
@@ -168,19 +149,19 @@ def _prune(step: Step) -> bool:
 
 def _name(glob: str, _files: SandboxedDir, *, ignore_case: bool = False) -> Test:
     expression = compile_glob(glob, ignore_case=ignore_case)
-    return lambda step: expression.search(step.entry.name) is not None
+    return lambda step: expression.fullmatch(step.entry.name) is not None
 
 
 def _path(glob: str, _files: SandboxedDir) -> Test:
     expression = compile_glob(glob.removeprefix("./"))
-    return lambda step: expression.search(step.entry.path) is not None
+    return lambda step: expression.fullmatch(step.entry.path) is not None
 
 
 def _type(letters: str, _files: SandboxedDir) -> Test:
-    kinds = {_TYPES.get(letter) for letter in letters.split(",")}
-    if None in kinds:
+    kinds = letters.split(",")
+    if not set(_TYPES).issuperset(kinds):
         raise ToolError(f"find: -type takes {', '.join(_TYPES)}, not {letters!r}")
-    return lambda step: stat.S_IFMT(step.entry.stat.st_mode) in kinds
+    return lambda step: stat.filemode(step.entry.stat.st_mode)[0].replace("-", "f") in kinds
 
 
 def _size(text: str, _files: SandboxedDir) -> Test:

@@ -1,7 +1,9 @@
 """grep: the lines that match, in files whose secrets were replaced before the search."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from luminos_core.errors import ToolError
@@ -51,8 +53,7 @@ def _patterns_and_paths(arguments: Arguments) -> tuple[tuple[str, ...], tuple[st
 
 
 def _expression(arguments: Arguments, patterns: Sequence[str]) -> Any:
-    syntax: Syntax
-    syntax = "fixed" if "-F" in arguments else "extended" if "-E" in arguments else "basic"
+    syntax: Syntax = "fixed" if "-F" in arguments else "extended" if "-E" in arguments else "basic"
     whole = "line" if "-x" in arguments else "word" if "-w" in arguments else ""
     return compile_patterns(patterns, syntax, ignore_case="-i" in arguments, whole=whole)
 
@@ -86,8 +87,8 @@ def _searched(
             yield step.entry
 
 
-def _any(globs: list[Any], step: Step) -> bool:
-    return any(glob.search(step.entry.name) for glob in globs)
+def _any(globs: list[re.Pattern[str]], step: Step) -> bool:
+    return any(glob.fullmatch(step.entry.name) for glob in globs)
 
 
 def _read(files: SandboxedDir, path: str, output: Output) -> SourceText | None:
@@ -126,16 +127,12 @@ class _Search:
 
     def _matching(self, lines: Sequence[bytes]) -> list[int]:
         """Indices of the matching lines, at most -m of them."""
-        inverted = "-v" in self.arguments
-        most = self.arguments.number("-m", len(lines))
-        found: list[int] = []
-        for index, line in enumerate(lines):
-            self.output.check()
-            if len(found) >= most:
-                break
-            if (self.expression.search(line) is None) is inverted:
-                found.append(index)
-        return found
+        matching = (index for index, line in enumerate(lines) if self._matches(line))
+        return list(islice(matching, self.arguments.number("-m", len(lines))))
+
+    def _matches(self, line: bytes) -> bool:
+        self.output.check()
+        return (self.expression.search(line) is None) is ("-v" in self.arguments)
 
     def _show_lines(self, path: str, lines: Sequence[bytes], found: Sequence[int]) -> None:
         """The lines at `found` with their context, and "--" where lines between are left out."""

@@ -40,10 +40,9 @@ def run(
 
 def _modern(argv: Sequence[str]) -> list[str]:
     """With `-n 20` in place of a first `-20`, the form before there was `-n`."""
-    first, others = list(argv[:1]), list(argv[1:])
-    if first and first[0].startswith("-") and first[0][1:].isdigit():
-        first = ["-n", first[0][1:]]
-    return first + others
+    if argv and argv[0].startswith("-") and argv[0][1:].isdigit():
+        return ["-n", argv[0][1:], *argv[1:]]
+    return list(argv)
 
 
 def _bytes(source: SourceText, shown: slice) -> list[str]:

@@ -1,4 +1,4 @@
-"""The `read_cache` tool: the whole report of one directory."""
+"""The `list_cache` and `read_cache` tools: the directories' reports, for a synthesis."""
 
 from pydantic import Field
 
@@ -7,11 +7,31 @@ from luminos_core.records.directory import DirectoryReport
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 
+class ListCacheInput(ToolInput):
+    pass
+
+
+def list_cache(_input: ListCacheInput, context: ToolContext) -> ToolOutput:
+    lines = [
+        f"{report.path}  [{report.state.value}]  {len(report.files)} file entries"
+        for report in context.reports
+    ]
+    return ToolOutput("\n".join(lines) or "no directory has been investigated")
+
+
+LIST_CACHE = Tool(
+    name="list_cache",
+    description="List every directory with its state and the number of its file entries.",
+    input=ListCacheInput,
+    run=list_cache,
+)
+
+
 class ReadCacheInput(ToolInput):
     path: str = Field(description="The directory, as list_cache shows it; the root is '.'.")
 
 
-def run(call: ReadCacheInput, context: ToolContext) -> ToolOutput:
+def read_cache(call: ReadCacheInput, context: ToolContext) -> ToolOutput:
     path = context.files.relative(call.path)
     for report in context.reports:
         if report.path == path:
@@ -31,5 +51,5 @@ READ_CACHE = Tool(
     description="Read all that was written about one directory: its entry, its files' entries "
     "and its flags.",
     input=ReadCacheInput,
-    run=run,
+    run=read_cache,
 )
