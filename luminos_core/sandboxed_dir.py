@@ -14,8 +14,8 @@ from pathlib import Path
 from luminos_core.errors import ToolError
 from luminos_core.text.filenames import decode_name, encode_name
 
-_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class SandboxedDir:
@@ -45,24 +45,16 @@ class SandboxedDir:
     @contextmanager
     def file(self, path: str) -> Iterator[int]:
         """A descriptor of a regular file, closed on leaving."""
-        with self._parent(path) as (parent, name, shown):
-            descriptor = _open(name, _FILE, parent, shown)
-        try:
+        with self._opened(path, OPEN_FILE) as (descriptor, shown):
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise ToolError(f"{shown} is not a regular file and is never opened")
             yield descriptor
-        finally:
-            os.close(descriptor)
 
     @contextmanager
     def directory(self, path: str) -> Iterator[int]:
         """A descriptor of a directory, closed on leaving."""
-        with self._parent(path) as (parent, name, shown):
-            descriptor = _open(name, _DIRECTORY, parent, shown)
-        try:
+        with self._opened(path, OPEN_DIRECTORY) as (descriptor, _):
             yield descriptor
-        finally:
-            os.close(descriptor)
 
     def lstat(self, path: str) -> os.stat_result:
         """The stat of the entry itself; a link is not followed."""
@@ -89,6 +81,16 @@ class SandboxedDir:
             return sorted(encode_name(name) for name in os.listdir(descriptor))
 
     @contextmanager
+    def _opened(self, path: str, flags: int) -> Iterator[tuple[int, str]]:
+        """A descriptor of the entry, and the path for messages."""
+        with self._parent(path) as (parent, name, shown):
+            descriptor = _open(name, flags, parent, shown)
+        try:
+            yield descriptor, shown
+        finally:
+            os.close(descriptor)
+
+    @contextmanager
     def _parent(self, path: str) -> Iterator[tuple[int, str, str]]:
         """A descriptor of the parent directory, the name in it, and the path for messages."""
         shown = self.relative(path)
@@ -98,7 +100,7 @@ class SandboxedDir:
         descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             for step in steps:
-                inner = _open(step, _DIRECTORY, descriptor, shown)
+                inner = _open(step, OPEN_DIRECTORY, descriptor, shown)
                 os.close(descriptor)
                 descriptor = inner
             yield descriptor, name, shown

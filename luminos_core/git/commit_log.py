@@ -21,7 +21,6 @@ ARGUMENTS = (
     "--no-show-signature",
 )
 _LATEST = 253_402_300_799  # seconds; the end of the year 9999, the last that datetime can represent
-_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass
@@ -47,15 +46,14 @@ class CommitLog:
                 self._add(text, status)
                 status = b""
             elif bare := text.removeprefix(b"\n"):
-                if bare[0] in _LETTERS:
+                if bare[:1].isupper():
                     status = bare
                 else:
                     self._begin(bare.decode("ascii", "replace"))
         self._status = status
 
     def times(self, known: dict[bytes, int]) -> dict[bytes, int]:
-        """When each path that still exists was last committed; `known` is from the commits before
-        these."""
+        """When each path that still exists was last committed; `known` is of older commits."""
         latest = {path: time for path, time in known.items() if time > self._latest.get(path, -1)}
         found = self._latest.items()
         return latest | {

@@ -41,25 +41,20 @@ class CommitTimesReader:
     """
 
     def __init__(
-        self,
-        found: Repository | NoRepository,
-        prefix: str,
-        known: CommitTimes | None = None,
+        self, found: Repository | NoRepository, prefix: str, known: CommitTimes | None = None
     ) -> None:
         self._prefix = os.fsencode(prefix)
         self._resources = ExitStack()
         self._known: CommitTimes | None = None
-        self._outcome: CommitTimes | NoCommitTimes | None = (
-            None  # set at once when git need not run
-        )
+        # Set at once when git need not run.
+        self._outcome: CommitTimes | NoCommitTimes | None = None
         try:
             self._prepare(found, known)
         except RepositoryRefused as refused:
             self._outcome = NoCommitTimes(str(refused))
         except OSError as error:
-            self._outcome = NoCommitTimes(
-                f"git cannot be run: {os.strerror(error.errno or 0).lower()}"
-            )
+            reason = os.strerror(error.errno or 0).lower()
+            self._outcome = NoCommitTimes(f"git cannot be run: {reason}")
         except BaseException:
             self._resources.close()
             raise
@@ -113,8 +108,7 @@ class CommitTimesReader:
         self._process.close()
 
     def _descends(self, known: CommitTimes) -> bool:
-        """Whether the commits read are all those since the known head: one of them has it as a
-        parent."""
+        """Whether the known head is a parent of a commit read, so that all since it were."""
         return self._process.succeeded and known.head in self._process.log.parents
 
     def _result(self) -> CommitTimes | NoCommitTimes:

@@ -14,8 +14,7 @@ _PER_WORK_TREE = ("refs/bisect/", "refs/rewritten/", "refs/worktree/")
 
 
 def head_commit(repository: Repository) -> str:
-    """The id of HEAD's commit, in hex. RepositoryRefused when there is none, or it cannot be read
-    safely."""
+    """The id of HEAD's commit, in hex. RepositoryRefused when none can be read safely."""
     if repository.exists(f"{repository.common}/reftable"):
         raise RepositoryRefused("its refs are in a reftable, which is not read")
     content = _read(repository, f"{repository.own}/HEAD")

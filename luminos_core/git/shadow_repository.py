@@ -16,14 +16,13 @@ from typing import NamedTuple
 
 from luminos_core.errors import ToolError
 from luminos_core.git.repository import Repository, RepositoryRefused
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.sandboxed_dir import OPEN_DIRECTORY, SandboxedDir
 from luminos_core.text.filenames import decode_name, encode_name
 
 _PROGRAMS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
 _SHALLOW_LIMIT = 4 << 20  # bytes
 _OBJECTS_LIMIT = 500_000  # files; git itself packs more than 7,000 objects
 _DEPTH = 3  # nested directories; objects/info/commit-graphs is one less
-_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _COMMIT_LINE = re.compile(rb"^[0-9a-f]{40}(?:[0-9a-f]{24})?$", re.MULTILINE)
 _SHA256_HEX = 64  # digits
 
@@ -140,7 +139,7 @@ def _check_folder(descriptor: int, folder: str, limit: int, depth: int = _DEPTH)
     if inner and not depth:
         raise RepositoryRefused(f"{folder} holds directories, which is too deep for objects")
     for name in inner:
-        child = os.open(name, _DIRECTORY, dir_fd=descriptor)
+        child = os.open(name, OPEN_DIRECTORY, dir_fd=descriptor)
         try:
             limit = _check_folder(child, f"{folder}/{encode_name(name)}", limit, depth - 1)
         finally:

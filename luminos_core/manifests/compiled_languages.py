@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from xml.etree import ElementTree
 
 from luminos_core.manifests.manifest import EntryPoint, Manifest
-from luminos_core.manifests.values import nested, requirements, table, text, unique
+from luminos_core.manifests.values import nested, package, requirements, table, text, unique
 
 _GRADLE = re.compile(
     r"""^\s*(api|implementation|compile|compileOnly|runtimeOnly|annotationProcessor|kapt"""
@@ -26,15 +26,11 @@ _CMAKE_PACKAGE = re.compile(
 
 def read_cargo(content: str) -> Manifest:
     parsed = tomllib.loads(content)
-    package = table(parsed.get("package"))
     programs = parsed.get("bin")
     named = (text(nested(one, "name")) for one in programs) if isinstance(programs, list) else ()
-    return Manifest(
-        kind="Cargo.toml",
-        name=text(package.get("name")),
-        version=text(package.get("version")),
-        description=text(package.get("description")),
-        license=text(package.get("license")),
+    return package(
+        "Cargo.toml",
+        table(parsed.get("package")),
         entry_points=tuple(EntryPoint(name=name) for name in unique(named)),
         dependencies=requirements(
             parsed.get("dependencies") or nested(parsed, "workspace", "dependencies")
@@ -64,17 +60,14 @@ def read_go_mod(content: str) -> Manifest:
 
 def read_pom(content: str) -> Manifest:
     project = _xml(content)
-    values = {
-        name: text(_first(project, name)) for name in ("groupId", "artifactId", "version", "name")
-    }
-    coordinates = ":".join(filter(None, (values["groupId"], values["artifactId"])))
+    name = _first(project, "name")
     described = list(_maven_dependencies(project))
     return Manifest(
         kind="pom.xml",
-        name=coordinates or values["name"],
-        version=values["version"],
-        description=text(_first(project, "description")) or values["name"],
-        license=text(_first(project, "licenses/license/name")),
+        name=_joined(project, "groupId", "artifactId") or name,
+        version=_first(project, "version"),
+        description=_first(project, "description") or name,
+        license=_first(project, "licenses/license/name"),
         dependencies=unique(name for name, scope in described if scope != "test"),
         dev_dependencies=unique(name for name, scope in described if scope == "test"),
     )
@@ -103,14 +96,14 @@ def read_csproj(content: str) -> Manifest:
         f"{one.get('Include', '')} {one.get('Version', '')}".strip()
         for one in project.iter("PackageReference")
     )
-    program = text(_first(project, "PropertyGroup/OutputType")).lower() in ("exe", "winexe")
-    name = text(_first(project, "PropertyGroup/AssemblyName"))
+    program = _first(project, "PropertyGroup/OutputType").lower() in ("exe", "winexe")
+    name = _first(project, "PropertyGroup/AssemblyName")
     return Manifest(
         kind="csproj",
         name=name,
-        version=text(_first(project, "PropertyGroup/Version")),
-        description=text(_first(project, "PropertyGroup/Description")),
-        license=text(_first(project, "PropertyGroup/PackageLicenseExpression")),
+        version=_first(project, "PropertyGroup/Version"),
+        description=_first(project, "PropertyGroup/Description"),
+        license=_first(project, "PropertyGroup/PackageLicenseExpression"),
         entry_points=(EntryPoint(name=name or "program"),) if program else (),
         dependencies=unique(map(text, packages)),
     )
@@ -147,13 +140,16 @@ def _xml(content: str) -> ElementTree.Element:
 
 
 def _first(root: ElementTree.Element, path: str) -> str:
-    return root.findtext(path) or ""
+    return text(root.findtext(path))
+
+
+def _joined(root: ElementTree.Element, *names: str) -> str:
+    return ":".join(filter(None, (_first(root, name) for name in names)))
 
 
 def _maven_dependencies(project: ElementTree.Element) -> Iterable[tuple[str, str]]:
     for one in project.findall("dependencies/dependency"):
-        parts = (one.findtext("groupId"), one.findtext("artifactId"), one.findtext("version"))
-        yield text(":".join(filter(None, parts))), text(one.findtext("scope"))
+        yield _joined(one, "groupId", "artifactId", "version"), _first(one, "scope")
 
 
 def _assigned(content: str, name: str) -> str:

@@ -4,17 +4,14 @@ import json
 from typing import Any
 
 from luminos_core.manifests.manifest import EntryPoint, Manifest
-from luminos_core.manifests.values import entry_points, requirements, table, text
+from luminos_core.manifests.values import entry_points, package, requirements, table, text
 
 
 def read_package_json(content: str) -> Manifest:
     values = table(json.loads(content))
-    return Manifest(
-        kind="package.json",
-        name=text(values.get("name")),
-        version=text(values.get("version")),
-        description=text(values.get("description")),
-        license=_license(values.get("license")),
+    return package(
+        "package.json",
+        values,
         entry_points=_bin(values) + _main(values) + entry_points(values.get("scripts")),
         dependencies=requirements(values.get("dependencies")),
         dev_dependencies=requirements(values.get("devDependencies")),
@@ -23,12 +20,9 @@ def read_package_json(content: str) -> Manifest:
 
 def read_composer_json(content: str) -> Manifest:
     values = table(json.loads(content))
-    return Manifest(
-        kind="composer.json",
-        name=text(values.get("name")),
-        version=text(values.get("version")),
-        description=text(values.get("description")),
-        license=_license(values.get("license")),
+    return package(
+        "composer.json",
+        values,
         entry_points=entry_points(values.get("scripts")),
         dependencies=requirements(values.get("require")),
         dev_dependencies=requirements(values.get("require-dev")),
@@ -45,9 +39,3 @@ def _bin(values: dict[str, Any]) -> tuple[EntryPoint, ...]:
 def _main(values: dict[str, Any]) -> tuple[EntryPoint, ...]:
     main = text(values.get("main"))
     return (EntryPoint(name="main", target=main),) if main else ()
-
-
-def _license(value: Any) -> str:
-    """A text, or the older form: a table with a type, or a list of them."""
-    values = value[:5] if isinstance(value, list) else [value]
-    return " or ".join(filter(None, (text(one) or text(table(one).get("type")) for one in values)))

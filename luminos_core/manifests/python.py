@@ -10,6 +10,7 @@ from luminos_core.manifests.manifest import EntryPoint, Manifest
 from luminos_core.manifests.values import (
     entry_points,
     nested,
+    package,
     requirements,
     table,
     text,
@@ -25,12 +26,10 @@ def read_pyproject(content: str) -> Manifest:
         return _poetry(table(poetry))
     extras = table(project.get("optional-dependencies")).values()
     groups = table(parsed.get("dependency-groups")).values()
-    return Manifest(
-        kind="pyproject.toml",
-        name=text(project.get("name")),
-        version=text(project.get("version")) or _dynamic_version(project),
-        description=text(project.get("description")),
-        license=text(project.get("license")) or text(nested(project, "license", "text")),
+    dynamic = {"version": "dynamic"} if "version" in texts(project.get("dynamic")) else {}
+    return package(
+        "pyproject.toml",
+        dynamic | project,
         entry_points=entry_points(project.get("scripts"))
         + entry_points(project.get("gui-scripts")),
         dependencies=texts(project.get("dependencies")),
@@ -45,31 +44,23 @@ def read_setup_cfg(content: str) -> Manifest | None:
     if not parsed.has_section("metadata"):
         return None
     scripts = _lines(parsed.get("options.entry_points", "console_scripts", fallback=""))
-    return Manifest(
-        kind="setup.cfg",
-        name=text(parsed.get("metadata", "name", fallback="")),
-        version=text(parsed.get("metadata", "version", fallback="")),
-        description=text(parsed.get("metadata", "description", fallback="")),
-        license=text(parsed.get("metadata", "license", fallback="")),
+    has_extras = parsed.has_section("options.extras_require")
+    extras = parsed["options.extras_require"].values() if has_extras else ()
+    return package(
+        "setup.cfg",
+        dict(parsed["metadata"]),
         entry_points=_console_scripts(scripts),
         dependencies=_lines(parsed.get("options", "install_requires", fallback="")),
-        dev_dependencies=unique(
-            line
-            for _, value in _options(parsed, "options.extras_require")
-            for line in _lines(value)
-        ),
+        dev_dependencies=unique(line for extra in extras for line in _lines(extra)),
     )
 
 
 def read_setup_py(content: str) -> Manifest:
     """The constant arguments of `setup(...)`; computed ones are empty."""
     values = _setup_keywords(ast.parse(content))
-    return Manifest(
-        kind="setup.py",
-        name=text(values.get("name")),
-        version=text(values.get("version")),
-        description=text(values.get("description")),
-        license=text(values.get("license")),
+    return package(
+        "setup.py",
+        values,
         entry_points=_console_scripts(texts(nested(values, "entry_points", "console_scripts"))),
         dependencies=texts(values.get("install_requires")),
         dev_dependencies=unique(
@@ -90,24 +81,13 @@ def read_requirements(content: str) -> Manifest:
 def _poetry(poetry: dict[str, Any]) -> Manifest:
     groups = table(poetry.get("group")).values()
     dev = [poetry.get("dev-dependencies"), *(nested(group, "dependencies") for group in groups)]
-    return Manifest(
-        kind="pyproject.toml",
-        name=text(poetry.get("name")),
-        version=text(poetry.get("version")),
-        description=text(poetry.get("description")),
-        license=text(poetry.get("license")),
+    return package(
+        "pyproject.toml",
+        poetry,
         entry_points=entry_points(poetry.get("scripts")),
         dependencies=requirements(poetry.get("dependencies")),
         dev_dependencies=unique(one for group in dev for one in requirements(group)),
     )
-
-
-def _dynamic_version(project: dict[str, Any]) -> str:
-    return "dynamic" if "version" in texts(project.get("dynamic")) else ""
-
-
-def _options(parsed: configparser.ConfigParser, section: str) -> list[tuple[str, str]]:
-    return parsed.items(section) if parsed.has_section(section) else []
 
 
 def _lines(value: str) -> tuple[str, ...]:

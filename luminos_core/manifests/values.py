@@ -3,10 +3,31 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from luminos_core.manifests.manifest import EntryPoint
+from luminos_core.manifests.manifest import EntryPoint, Manifest
 
 _LENGTH = 300  # characters of one value
 _COUNT = 500  # items of one list
+
+
+def package(
+    kind: str,
+    values: dict[str, Any],
+    *,
+    entry_points: tuple[EntryPoint, ...],
+    dependencies: tuple[str, ...],
+    dev_dependencies: tuple[str, ...],
+) -> Manifest:
+    """The manifest of a package with its name, version, description and license in `values`."""
+    return Manifest(
+        kind=kind,
+        name=text(values.get("name")),
+        version=text(values.get("version")),
+        description=text(values.get("description")),
+        license=_license(values.get("license")),
+        entry_points=entry_points,
+        dependencies=dependencies,
+        dev_dependencies=dev_dependencies,
+    )
 
 
 def text(value: Any) -> str:
@@ -48,6 +69,13 @@ def requirements(value: Any) -> tuple[str, ...]:
 def entry_points(value: Any) -> tuple[EntryPoint, ...]:
     """A table of name to target."""
     return tuple(_entry_points(table(value)))[:_COUNT]
+
+
+def _license(value: Any) -> str:
+    """A text, a table with a text or a type, or a list of these."""
+    values = value[:5] if isinstance(value, list) else [value]
+    names = (text(one) or text(nested(one, "text")) or text(nested(one, "type")) for one in values)
+    return " or ".join(filter(None, names))
 
 
 def _entry_points(named: dict[str, Any]) -> Iterator[EntryPoint]:

@@ -18,10 +18,8 @@ _PROSE_START = re.compile(r"^[A-Za-z0-9\"'(\[*_`À-￿]")
 _LIST_ITEM = re.compile(r"^(?:[-*+]|\d{1,3}[.)])\s")
 # Every repetition is bounded, so that matching takes time linear in the length of a line.
 _MARKUP = (
-    (
-        re.compile(r"!\[[^\[\]]{0,200}\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])?"),
-        "",
-    ),  # images, badges
+    # images, badges
+    (re.compile(r"!\[[^\[\]]{0,200}\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])?"), ""),
     (re.compile(r"\[([^\[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])"), r"\1"),
     (re.compile(r"`([^`<]{1,200}?)\s?<[^<>]{1,200}>`__?"), r"\1"),  # rst links
     (re.compile(r":[a-z:]{1,30}:`([^`]{1,200})`"), r"\1"),  # rst roles
@@ -74,15 +72,21 @@ def _without_front_matter(text: str) -> str:
 def _markdown(lines: list[str]) -> Iterator[_Heading]:
     fence = ""
     for number, line in enumerate(lines, start=1):
-        mark = _FENCE.match(line)
-        if mark and (not fence or mark.group(1).startswith(fence)):
-            fence = "" if fence else mark.group(1)
-        elif fence:
+        before, fence = fence, _fence_after(line, fence)
+        if before or fence:
             continue
-        elif atx := _ATX.match(line):
+        if atx := _ATX.match(line):
             yield _Heading(number, len(atx.group(1)), atx.group(2))
         elif _is_setext(lines, number):
             yield _Heading(number - 1, 1 if "=" in line else 2, lines[number - 2].strip())
+
+
+def _fence_after(line: str, fence: str) -> str:
+    """The fence of the code block that is open after `line`; "" outside of code."""
+    mark = _FENCE.match(line)
+    if not mark or not mark.group(1).startswith(fence):
+        return fence
+    return "" if fence else mark.group(1)
 
 
 def _is_setext(lines: list[str], number: int) -> bool:
@@ -151,10 +155,8 @@ def _first_paragraph(lines: list[str], first: int, last: int) -> str:
     paragraph: list[str] = []
     fence = ""
     for line in lines[first - 1 : min(last, first + _SEARCHED)]:
-        mark = _FENCE.match(line)
-        if mark and (not fence or mark.group(1).startswith(fence)):
-            fence = "" if fence else mark.group(1)
-        plain = "" if fence or mark else _plain(line)
+        before, fence = fence, _fence_after(line, fence)
+        plain = "" if before or fence else _plain(line)
         if plain and (paragraph or _is_prose(line, plain)):
             paragraph.append(plain)
             if sum(map(len, paragraph)) > _PARAGRAPH:

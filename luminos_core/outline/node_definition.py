@@ -13,9 +13,8 @@ _SIGNATURE = 120  # characters
 _ALL_CAPS = re.compile(r"_{0,2}[A-Z][A-Z0-9_]+")
 _FUNCTION_VALUES = ("arrow_function", "function_expression", "generator_function")
 _KEYWORDS = {"type_spec": "type ", "const_spec": "const "}  # in Go they are outside of the node
-_BRACKET_SPACES = re.compile(
-    r"(?<=[(\[]) |,? (?=[)\]])"
-)  # spaces left by line breaks inside brackets
+# Left by line breaks inside brackets.
+_BRACKET_SPACES = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
 _RECEIVER = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*\)$")
 
 
@@ -49,7 +48,7 @@ def name_of(node: Node, content: bytes) -> str:
 def receiver_of(node: Node, content: bytes) -> str:
     """The receiver type of a Go method; "" for everything else."""
     receiver = node.child_by_field_name("receiver")
-    match = _RECEIVER.search(text_of(receiver, content)) if receiver else None
+    match = receiver and _RECEIVER.search(text_of(receiver, content))
     return match.group(1) if match else ""
 
 

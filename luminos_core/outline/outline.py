@@ -71,16 +71,15 @@ def _cleaner(text: str) -> Callable[[str], str]:
 def _outline_source(
     path: str, content: bytes, language: str, clean: Callable[[str], str], truncated: str
 ) -> Outline:
-    grammar = grammars()[language]
     deadline = time.thread_time() + SECONDS
     if content.count(b"<") - content.count(b">") > _UNCLOSED:
         return Outline(path=path, language=language, parsed=False, truncated="too deeply nested")
     tree = _parse(content, language, deadline)
     if tree is None:
         return Outline(path=path, language=language, parsed=False, truncated="stopped after 2 s")
-    file = ParsedFile(tree.root_node, content, grammar, clean)
+    file = ParsedFile(tree.root_node, content, grammars()[language], clean)
     extracted = extract_symbols(file, deadline)
-    documented = docstring_of(file.root, content) if grammar.docstrings else ""
+    documented = docstring_of(file.root, file)
     return Outline(
         path=path,
         language=language,

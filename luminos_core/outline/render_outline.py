@@ -29,10 +29,8 @@ def _head(outline: Outline) -> str:
 
 
 def _line(symbol: Symbol) -> str:
-    span = (
-        f"{symbol.line}" if symbol.end_line <= symbol.line else f"{symbol.line}-{symbol.end_line}"
-    )
-    text = f"{span} {symbol.signature or symbol.name}"
+    end = f"-{symbol.end_line}" if symbol.end_line > symbol.line else ""
+    text = f"{symbol.line}{end} {symbol.signature or symbol.name}"
     return f"{text}: {symbol.doc}" if symbol.doc else text
 
 

@@ -117,8 +117,7 @@ def _symbol(
     item: _Pending, kind: SymbolKind, file: ParsedFile, comments: "_PrecedingComments"
 ) -> Symbol:
     node, content = item.node, file.content
-    documented = docstring_of(node, content) if file.grammar.docstrings else ""
-    documented = documented or comment_text(comments.pop_block(item.first_row))
+    documented = docstring_of(node, file) or comment_text(comments.pop_block(item.first_row))
     return Symbol(
         kind=kind,
         name=file.clean(name_of(node, content)),
@@ -130,15 +129,17 @@ def _symbol(
     )
 
 
-def docstring_of(node: Node, content: bytes) -> str:
-    """The docstring of a Python module, class or function node."""
+def docstring_of(node: Node, file: ParsedFile) -> str:
+    """The docstring of a module, class or function node; "" in a language without."""
+    if not file.grammar.docstrings:
+        return ""
     body = node if node.type == "module" else node.child_by_field_name("body")
     statements = (child for child in body.named_children if child.type != "comment") if body else ()
     first = next(iter(statements), None)
     if first is None or first.type != "expression_statement" or not first.named_children:
         return ""
     literal = first.named_children[0]
-    return docstring_text(text_of(literal, content)) if literal.type == "string" else ""
+    return docstring_text(text_of(literal, file.content)) if literal.type == "string" else ""
 
 
 def last_row(node: Node) -> int:

@@ -85,7 +85,7 @@ def _candidate_rules(content: bytes) -> Iterator[Rule]:
 
 
 def _matches(rule: Rule, searched: bytes, content: bytes) -> Iterator[Span]:
-    pattern = _compiled(rule.name)
+    pattern = _compiled(rule.pattern)
     secret, prefix = pattern.groupindex[b"secret"], pattern.groupindex[b"prefix"]
     for match in pattern.finditer(searched):
         start, end = match.span(secret)
@@ -165,9 +165,8 @@ def _keyword_set() -> tuple[Any, dict[str, frozenset[int]]]:
 
 
 @cache
-def _compiled(name: str) -> Any:
-    rule = next(rule for rule in secret_rules() if rule.name == name)
-    return re2.compile(rule.pattern.encode("ascii"), _bytes_options())
+def _compiled(pattern: str) -> Any:
+    return re2.compile(pattern.encode("ascii"), _bytes_options())
 
 
 def _bytes_options() -> Any:

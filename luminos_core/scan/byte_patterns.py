@@ -5,8 +5,9 @@ the pattern or the text."""
 
 import contextlib
 import functools
-import itertools
 from typing import Any
+
+from luminos_core.scan.batches import batches
 
 # Bytes of patterns in one automaton. RE2 silently finds nothing when a few states do not fit into
 # its memory; with 64 MB they fit many times over.
@@ -26,13 +27,8 @@ class PatternSet:
     def __init__(self, patterns: list[bytes]) -> None:
         self._automata: list[tuple[Any, list[int]]] = []
         numbered = [item for item in enumerate(patterns) if len(item[1]) <= _AUTOMATON_SIZE]
-        while numbered:
-            size = itertools.accumulate(len(pattern) for _, pattern in numbered)
-            count = sum(
-                1 for _ in itertools.takewhile(lambda total: total <= _AUTOMATON_SIZE, size)
-            )
-            self._add(numbered[:count])
-            numbered = numbered[count:]
+        for batch in batches(numbered, lambda item: len(item[1]), _AUTOMATON_SIZE):
+            self._add(batch)
 
     def last(self, text: bytes) -> int:
         """The index of the last pattern that is found in `text`; -1 for none."""

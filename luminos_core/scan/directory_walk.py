@@ -11,7 +11,8 @@ from collections.abc import Generator
 from operator import attrgetter
 from typing import NamedTuple
 
-_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+from luminos_core.sandboxed_dir import OPEN_DIRECTORY
+
 CHANGED = "changed while being read"
 
 
@@ -106,7 +107,7 @@ class _Cursor:
         if self.descriptor < 0:
             return CHANGED
         try:
-            inner = os.open(name, _DIRECTORY, dir_fd=self.descriptor)
+            inner = os.open(name, OPEN_DIRECTORY, dir_fd=self.descriptor)
         except OSError as error:
             return error_text(error)
         self._move_to(inner)
@@ -130,7 +131,7 @@ class _Cursor:
         if self.descriptor < 0:
             return -1
         try:
-            outer = os.open("..", _DIRECTORY, dir_fd=self.descriptor)
+            outer = os.open("..", OPEN_DIRECTORY, dir_fd=self.descriptor)
         except OSError:
             return -1
         return self._verified(outer)
@@ -139,7 +140,7 @@ class _Cursor:
         descriptor = os.dup(self._root)
         for name in self._names:
             try:
-                inner = os.open(name, _DIRECTORY, dir_fd=descriptor)
+                inner = os.open(name, OPEN_DIRECTORY, dir_fd=descriptor)
             except OSError:
                 return -1
             finally:

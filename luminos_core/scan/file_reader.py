@@ -3,11 +3,13 @@ encoding, language, ...) comes from the same bytes."""
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from blake3 import blake3
 
+from luminos_core.sandboxed_dir import OPEN_FILE
+from luminos_core.scan.batches import batches
 from luminos_core.scan.classify.generated import is_generated_text
 from luminos_core.scan.classify.language import is_source_name, language_of
 from luminos_core.scan.classify.mime import mime_by_signature
@@ -19,7 +21,6 @@ HEAD = 64 << 10  # bytes of the start that decide language and type
 TAIL = 1 << 10  # bytes of the end, where editors look for a modeline
 _CHUNK = 4 << 20  # bytes in memory at once
 _OPEN_FILES = 64  # at once
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
@@ -57,7 +58,7 @@ def read_files(
     Each is opened and read once, without blocking. One that is no longer the file that the walk
     saw has no facts.
     """
-    for batch in batches(entries, _start_size, _OPEN_FILES, _CHUNK):
+    for batch in batches(entries, _start_size, _CHUNK, _OPEN_FILES):
         opened = [_open(entry, directory) for entry in batch]
         try:
             yield [
@@ -68,27 +69,6 @@ def read_files(
             for file in opened:
                 if file.descriptor >= 0:
                     os.close(file.descriptor)
-
-
-_T = TypeVar("_T")
-
-
-def batches(
-    items: Iterable[_T], size_of: Callable[[_T], int], max_items: int, max_size: int
-) -> Iterator[list[_T]]:
-    """`items` in their order, at most `max_items` and `max_size` bytes in a batch; a larger item
-    has a batch of its own."""
-    batch: list[_T] = []
-    total = 0
-    for item in items:
-        size = size_of(item)
-        if batch and (len(batch) == max_items or total + size > max_size):
-            yield batch
-            batch, total = [], 0
-        batch.append(item)
-        total += size
-    if batch:
-        yield batch
 
 
 def _start_size(entry: Entry) -> int:
@@ -105,7 +85,7 @@ class _OpenFile(NamedTuple):
 def _open(entry: Entry, directory: int) -> _OpenFile:
     descriptor = -1
     try:
-        descriptor = os.open(entry.name, _READ, dir_fd=directory)
+        descriptor = os.open(entry.name, OPEN_FILE, dir_fd=directory)
         return _OpenFile(entry, descriptor, os.read(descriptor, _start_size(entry)))
     except OSError as error:
         if descriptor >= 0:

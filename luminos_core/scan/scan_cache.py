@@ -70,7 +70,8 @@ class ScanCache:
         cache = cls(version)
         header, commit_times, *lines = stored.split(b"\n")
         if header == cache._header:
-            cache.commit_times = _commit_times(orjson.loads(commit_times))
+            found = orjson.loads(commit_times)
+            cache.commit_times = found and CommitTimes(**found)
             cache._stored = dict(zip(lines[::2], lines[1::2], strict=False))
             cache._changed = False
         return cache
@@ -128,10 +129,6 @@ class ScanCache:
             self._output += [self._directory, b"\n", rows, b"\n"]
         self._changed = self._changed or is_changed
         self._rows = []
-
-
-def _commit_times(stored: dict[str, Any] | None) -> CommitTimes | None:
-    return None if stored is None else CommitTimes(**stored)
 
 
 def _stat_fields(entry: Entry) -> list[Any]:

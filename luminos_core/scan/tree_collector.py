@@ -1,5 +1,6 @@
 """Sorting a walk's directories: into the tree, or into the count of an exclusion."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, ScanError
@@ -18,15 +19,15 @@ class _Rules(NamedTuple):
     attributes: tuple[AttributeFile, ...] = ()
 
 
+@dataclass
 class _ExcludedTree:
     """An excluded directory, with the running count of its subtree."""
 
-    def __init__(self, path: str, reason: str) -> None:
-        self.path = path
-        self.reason = reason
-        self.directories = 0
-        self.files = 0
-        self.size = 0  # bytes
+    path: str
+    reason: str
+    directories: int = 0
+    files: int = 0
+    size: int = 0  # bytes
 
 
 class TreeCollector:

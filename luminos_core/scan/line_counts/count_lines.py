@@ -16,7 +16,7 @@ from pathlib import Path
 import orjson
 
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, ScanError
-from luminos_core.scan.file_reader import batches
+from luminos_core.scan.batches import batches
 from luminos_core.scan.line_counts.tokei_process import Batch, LineCounts, count_batches
 from luminos_core.scan.totals import by_language, total_languages
 from luminos_core.stop import StopSignal
@@ -42,7 +42,7 @@ def count_lines(root: Path, files: Iterable[FileRecord], stop: StopSignal) -> Co
         Batch(language, suffixes[language], tuple(batch))
         for language, found in by_language(files).items()
         if language in suffixes
-        for batch in batches(found, lambda file: file.size, _BATCH_FILES, _BATCH_SIZE)
+        for batch in batches(found, lambda file: file.size, _BATCH_SIZE, _BATCH_FILES)
     ]
     counts = count_batches(root, batched, stop)
     by_name: defaultdict[str, list[LineCounts]] = defaultdict(list)

@@ -17,12 +17,11 @@ from luminos_core.scan.rules.rule_index import RuleIndex
 _LINE_LIMIT = 2048  # bytes; git skips a line of that many and more
 _MACRO = b"[attr]"
 # A line that sets only these is skipped.
-_GIT_ATTRIBUTES = frozenset(
-    {"text", "eol", "crlf", "ident", "filter", "diff", "merge", "whitespace"}
-) | {
-    *("binary", "delta", "export-ignore", "export-subst", "encoding", "working-tree-encoding"),
-    *("conflict-marker-size", "lockable"),
-}
+_GIT_ATTRIBUTES = frozenset((
+    "text", "eol", "crlf", "ident", "filter", "diff", "merge", "whitespace", "binary", "delta",
+    "export-ignore", "export-subst", "encoding", "working-tree-encoding", "conflict-marker-size",
+    "lockable",
+))  # fmt: skip
 _NAME = compile_bytes(rb"\A[A-Za-z0-9_.][-A-Za-z0-9_.]*\z")
 _QUOTED = compile_bytes(rb'\A"((?:[^"\\]|\\[abfnrtv\\"]|\\[0-3][0-7][0-7])*)"')
 _ESCAPE = compile_bytes(rb'\\([abfnrtv\\"]|[0-7]{3})')

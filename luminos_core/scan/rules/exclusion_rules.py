@@ -72,11 +72,9 @@ class ExclusionRules(NamedTuple):
         if ".gitignore" not in names or inside.ignored:
             return inside
         text = read_rule_file(".gitignore", descriptor)
-        shown = ".gitignore" if path == "." else f"{encode_name(path)}/.gitignore"
-        base = (
-            inside.work_tree.path_in_work_tree("" if path == "." else f"{path}/").rstrip("/") or "."
-        )
-        rules = parse_ignore_file(text, base, shown)
+        folder = "" if path == "." else f"{path}/"
+        base = inside.work_tree.path_in_work_tree(folder).rstrip("/") or "."
+        rules = parse_ignore_file(text, base, f"{encode_name(folder)}.gitignore")
         return inside._replace(chain=(rules, *inside.chain)) if rules else inside
 
     def _in_kept_directory(self, path: str) -> ExclusionRules:

@@ -10,11 +10,11 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 
+from luminos_core.sandboxed_dir import OPEN_FILE
 from luminos_core.scan.rules.ignore_rule import IgnoreRule, parse_pattern
 from luminos_core.scan.rules.rule_index import RuleIndex
 
 RULE_FILE_LIMIT = 1 << 20  # bytes
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class IgnoreFile:
@@ -53,7 +53,7 @@ def read_rule_file(name: str, directory: int) -> bytes:
     """The content of a file in the open `directory`; b"" when it cannot be read. Like git, it does
     not follow a link."""
     try:
-        descriptor = os.open(name, _READ, dir_fd=directory)
+        descriptor = os.open(name, OPEN_FILE, dir_fd=directory)
     except OSError:
         return b""
     try:

@@ -3,7 +3,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.scan.file_reader import batches
+from luminos_core.scan.batches import batches
 
 
 @given(
@@ -14,7 +14,7 @@ from luminos_core.scan.file_reader import batches
 def test_batches_keep_all_in_order_within_both_bounds(
     sizes: list[int], most: int, largest: int
 ) -> None:
-    found = list(batches(sizes, int, most, largest))
+    found = list(batches(sizes, int, largest, most))
     assert [size for batch in found for size in batch] == sizes
     for batch in found:
         assert 1 <= len(batch) <= most
