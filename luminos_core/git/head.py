@@ -17,7 +17,7 @@ def head_commit(repository: Repository) -> str:
     """The id of HEAD's commit, in hex. RepositoryRefused when none can be read safely."""
     if repository.exists(f"{repository.common}/reftable"):
         raise RepositoryRefused("its refs are in a reftable, which is not read")
-    content = _read(repository, f"{repository.own}/HEAD")
+    content = repository.read(f"{repository.own}/HEAD", _REF_LIMIT)
     for _ in range(_DEPTH):
         if content is None:
             raise RepositoryRefused("HEAD cannot be read")
@@ -32,7 +32,7 @@ def _resolve(repository: Repository, name: str) -> bytes:
     if not _is_safe(name):
         raise RepositoryRefused(f"HEAD leads to {encode_name(name)}, which is no name of a ref")
     folder = repository.own if name.startswith(_PER_WORK_TREE) else repository.common
-    loose = _read(repository, f"{folder}/{encode_name(name)}")
+    loose = repository.read(f"{folder}/{encode_name(name)}", _REF_LIMIT)
     found = _packed(repository, os.fsencode(name)) if loose is None else loose
     if found is None:
         raise RepositoryRefused("there is no commit yet")
@@ -52,10 +52,6 @@ def _commit(content: bytes) -> str:
     if not _COMMIT.fullmatch(text):
         raise RepositoryRefused("HEAD leads to no commit")
     return text.decode()
-
-
-def _read(repository: Repository, path: str) -> bytes | None:
-    return repository.read(path, _REF_LIMIT)
 
 
 def _is_safe(name: str) -> bool:

@@ -92,8 +92,7 @@ class LogProcess:
 
 
 def _limit(process: int, pipe: int, seconds: float) -> None:
-    """Where the system supports it: a larger pipe, and a limit of CPU time, should git compute
-    without output."""
+    """Where the system supports it, enlarge the pipe and limit git's CPU time."""
     with contextlib.suppress(OSError, AttributeError):
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
     with contextlib.suppress(OSError, AttributeError):

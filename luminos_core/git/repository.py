@@ -32,8 +32,7 @@ class Repository:
     common: str  # where objects, refs and info/exclude are; `own`, except in a linked work tree
 
     def read(self, path: str, limit: int) -> bytes | None:
-        """The file at `path` beneath `anchor`; None when it is missing, not a regular file, or
-        larger than `limit` bytes."""
+        """The regular file at `path` beneath `anchor`; None if missing or over `limit` bytes."""
         try:
             content, more = SandboxedDir(self.anchor).read(path, limit)
         except ToolError:
@@ -92,7 +91,7 @@ def _follow_pointer(root: Path, top: Path) -> Repository | NoRepository:
     common = git_dir
     if text := _read_pointer(anchor, git_dir / "commondir"):
         common = _resolve(git_dir, text)
-        if not _is_within(common, superproject / ".git"):
+        if not common.is_relative_to(superproject / ".git"):
             return NoRepository(f"{shown} leads to objects outside of its repository", top)
     return Repository(top, anchor, _relative(anchor, git_dir), _relative(anchor, common))
 
@@ -101,7 +100,7 @@ def _superproject(top: Path, git_dir: Path) -> Path | None:
     """The parent of `top` whose repository contains `git_dir` as a submodule or a work tree."""
     for folder in (top, *top.parents):
         allowed = [folder / ".git" / part for part in _POINTED_AT]
-        if any(_is_within(git_dir, parent) and git_dir != parent for parent in allowed):
+        if any(git_dir.is_relative_to(parent) and git_dir != parent for parent in allowed):
             return folder if stat.S_ISDIR(_mode(folder / ".git")) else None
     return None
 
@@ -128,11 +127,7 @@ def _mode(path: Path) -> int:
 
 
 def _anchor(root: Path, folder: Path) -> Path:
-    return root if _is_within(folder, root) else folder
-
-
-def _is_within(path: Path, folder: Path) -> bool:
-    return path == folder or folder in path.parents
+    return root if folder.is_relative_to(root) else folder
 
 
 def _relative(anchor: Path, path: Path) -> str:

@@ -13,15 +13,9 @@ _GRADLE = re.compile(
     r"""|testImplementation|testCompile|testRuntimeOnly)[\s(]+["']([^"'\n]{1,200})["']""",
     re.MULTILINE,
 )
-_CMAKE_PROJECT = re.compile(
-    r"^[ \t]*project[ \t]*\(\s*\"?([\w.+-]{1,100})\"?([^)]{0,500})\)", re.IGNORECASE | re.MULTILINE
-)
-_CMAKE_TARGET = re.compile(
-    r"^[ \t]*add_executable[ \t]*\(\s*([\w.+${}-]{1,100})", re.IGNORECASE | re.MULTILINE
-)
-_CMAKE_PACKAGE = re.compile(
-    r"^[ \t]*find_package[ \t]*\(\s*([\w.+-]{1,100})", re.IGNORECASE | re.MULTILINE
-)
+_CMAKE_PROJECT = re.compile(r"(?im)^[ \t]*project[ \t]*\(\s*\"?([\w.+-]{1,100})\"?([^)]{0,500})\)")
+_CMAKE_TARGET = re.compile(r"(?im)^[ \t]*add_executable[ \t]*\(\s*([\w.+${}-]{1,100})")
+_CMAKE_PACKAGE = re.compile(r"(?im)^[ \t]*find_package[ \t]*\(\s*([\w.+-]{1,100})")
 
 
 def read_cargo(content: str) -> Manifest:

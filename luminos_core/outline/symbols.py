@@ -156,9 +156,8 @@ def _add_imports(node: Node, file: ParsedFile, extracted: Extracted) -> None:
     pattern = file.grammar.imports.get(node.type)
     if pattern:
         text = file.clean(text_of(node, file.content))[:_IMPORT_TEXT]
-        extracted.imports.update(
-            dict.fromkeys(" ".join(m.split()) for m in re.findall(pattern, text))
-        )
+        modules = (" ".join(module.split()) for module in re.findall(pattern, text))
+        extracted.imports.update(dict.fromkeys(modules))
 
 
 class _PrecedingComments:
@@ -170,13 +169,12 @@ class _PrecedingComments:
 
     def add(self, node: Node) -> None:
         if is_comment(node):
-            self._by_last_row.setdefault(
-                last_row(node), (node.start_point.row, text_of(node, self._content))
-            )
+            block = (node.start_point.row, text_of(node, self._content))
         elif node.type in _ATTRIBUTES:
-            self._by_last_row.setdefault(last_row(node), (node.start_point.row, ""))
+            block = (node.start_point.row, "")
         else:  # a comment after code belongs to that code, not to the next row
-            self._by_last_row.setdefault(last_row(node), (-1, ""))
+            block = (-1, "")
+        self._by_last_row.setdefault(last_row(node), block)
 
     def pop_block(self, row: int) -> str:
         """The comment block that ends just above `row`; returned once."""

@@ -1,11 +1,10 @@
-"""Regular expressions over the bytes of a hostile tree, by RE2, which takes linear time whatever
-the pattern or the text."""
-
-# ruff: noqa: PLC0415 - RE2 takes 5 ms to load, and a tree without wildcards does not need it
+"""Regular expressions over the bytes of a hostile tree, by RE2, which always takes linear time."""
 
 import contextlib
 import functools
 from typing import Any
+
+import re2
 
 from luminos_core.scan.batches import batches
 
@@ -16,8 +15,6 @@ _AUTOMATON_SIZE = 1 << 17
 
 def compile_bytes(pattern: bytes) -> Any:
     """A compiled pattern over bytes; re2.error when RE2 cannot parse it."""
-    import re2
-
     return re2.compile(pattern, _options())
 
 
@@ -47,8 +44,6 @@ class PatternSet:
         return matched
 
     def _add(self, numbered: list[tuple[int, bytes]]) -> None:
-        import re2
-
         automaton = re2.Set.SearchSet(_options())
         numbers = []  # by position in the automaton, which skips what it rejects
         for number, pattern in numbered:
@@ -63,8 +58,6 @@ class PatternSet:
 
 @functools.cache
 def _options() -> Any:
-    import re2
-
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1  # a byte is a character
     options.log_errors = False

@@ -45,9 +45,8 @@ def is_binary(head: bytes, is_source: Callable[[], bool]) -> bool:
 
 
 def _has_many_control_characters(probe: bytes) -> bool:
-    return len(probe) - len(probe.translate(None, _CONTROL_CHARACTERS)) > _CONTROL_SHARE * len(
-        probe
-    )
+    count = len(probe) - len(probe.translate(None, _CONTROL_CHARACTERS))
+    return count > _CONTROL_SHARE * len(probe)
 
 
 class TextFacts(NamedTuple):

@@ -1,5 +1,4 @@
-"""The marks that generators leave in their output: notices in a comment near the top, and marks of
-one kind of file."""
+"""The marks of generators in their output: notices near the top, and marks of one kind of file."""
 
 import functools
 from typing import Any, NamedTuple
@@ -40,9 +39,8 @@ def has_notice(head: bytes) -> bool:
 
 def has_generator_mark(extension: str, head: bytes, tail: bytes) -> bool:
     """Whether `head` or `tail` is that of a generated file with `extension` (lower case)."""
-    return _is_found(_marks().heads.get(extension), head[:_OPENING]) or _is_found(
-        _marks().tails.get(extension), tail[-_LAST:]
-    )
+    in_head = _is_found(_marks().heads.get(extension), head[:_OPENING])
+    return in_head or _is_found(_marks().tails.get(extension), tail[-_LAST:])
 
 
 def _is_found(mark: bytes | None, text: bytes) -> bool:

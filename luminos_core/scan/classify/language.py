@@ -43,10 +43,7 @@ def language_of(name: str, head: bytes, tail: bytes = b"") -> str | None:
         return language
     if extension is None:
         return candidates[0] if candidates else _xml_declaration(head)
-    languages = table.extensions[extension]
-    return choose_language(
-        extension, _narrow(candidates, languages) if candidates else languages, head
-    )
+    return choose_language(extension, _narrow(candidates, table.extensions[extension]), head)
 
 
 def language_by_extension(name: str) -> str | None:

@@ -1,5 +1,4 @@
-"""MIME types: of binary files by signature or libmagic, of text by language. The only file that
-imports `magic`."""
+"""MIME types: of binary files by signature or libmagic (imported only here), text by language."""
 
 import functools
 import importlib

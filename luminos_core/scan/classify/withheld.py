@@ -7,8 +7,7 @@ from luminos_core.scan.classify.table import load_table
 
 
 class _Withheld(NamedTuple):
-    """Parts of names in lower case: keys, credentials of well-known clients, and state files with
-    their inputs."""
+    """Parts of names in lower case: keys, credentials of well-known clients, and state files."""
 
     names: frozenset[str]
     prefixes: tuple[str, ...]

@@ -78,8 +78,7 @@ class ExclusionRules(NamedTuple):
         return inside._replace(chain=(rules, *inside.chain)) if rules else inside
 
     def _in_kept_directory(self, path: str) -> ExclusionRules:
-        """An ignored directory is kept when a file in it is tracked; its untracked files stay
-        ignored."""
+        """A directory is kept for its tracked files; its untracked ones stay ignored."""
         name = path.rpartition("/")[2]
         if self.option_rules and last_match(self.option_rules, path, name, is_directory=True):
             return self._replace(ignored=None) if self.ignored else self
@@ -103,8 +102,7 @@ class ExclusionRules(NamedTuple):
 
 
 def exclusion_rules(root: Path, exclude: tuple[str, ...], include_hidden: bool) -> ExclusionRules:
-    """The rules for the entries of the target, an absolute real path. `exclude` holds patterns as
-    in a .gitignore file."""
+    """The rules for the target, an absolute real path; `exclude` is as in a .gitignore file."""
     text = "\n".join(exclude).encode("utf-8", "surrogateescape")
     option_rules = parse_ignore_file(text, ".", "--exclude")
     work_tree = find_work_tree(root)

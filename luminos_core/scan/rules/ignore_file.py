@@ -50,8 +50,7 @@ def last_match(
 
 
 def read_rule_file(name: str, directory: int) -> bytes:
-    """The content of a file in the open `directory`; b"" when it cannot be read. Like git, it does
-    not follow a link."""
+    """The content of a file, not a link, in the open `directory`; b"" if it cannot be read."""
     try:
         descriptor = os.open(name, OPEN_FILE, dir_fd=directory)
     except OSError:

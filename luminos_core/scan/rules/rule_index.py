@@ -47,8 +47,7 @@ class RuleIndex:
         self._path_patterns = _Patterns(path_patterns) if path_patterns else None
 
     def last(self, path: str, name: str) -> int:
-        """The highest number of a rule that matches; -1 for none. `path` is relative to the
-        directory of the rules."""
+        """The highest number of a matching rule, or -1. `path` is relative to the rules' own."""
         last = self._names.get(name, -1)
         if self._paths and (found := self._paths.get(path, -1)) > last:
             last = found
@@ -76,8 +75,7 @@ def _required(affixes: dict[str, int]) -> tuple[str, ...]:
 
 
 class _Patterns:
-    """Patterns, tried only on text that contains a literal part of one. The automaton is built when
-    first needed."""
+    """Patterns, tried only on text with a literal part of one, by an automaton built lazily."""
 
     def __init__(self, globs: list[tuple[int, bytes]]) -> None:
         self._globs = globs
