@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from luminos_core.checks.check import CheckedFile, FileCheck, path_flag
+from luminos_core.checks.check import CheckedFile, path_flag
 from luminos_core.checks.registry import FILE_CHECKS, checks_digest
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
@@ -87,15 +87,9 @@ def _state(file: FileRecord) -> str:
 def _run_checks(file: FileRecord, content: bytes) -> Iterator[Flag]:
     checked = CheckedFile(file, content)
     for check in FILE_CHECKS:
-        if check.applies(file):
-            yield from _bounded(check, checked)
-
-
-def _bounded(check: FileCheck, checked: CheckedFile) -> Iterator[Flag]:
-    flags = check.run(checked)
-    yield from islice(flags, FLAGS_PER_FILE)
-    rest = list(flags)
-    if rest:
-        worst = min(rest, key=lambda flag: tuple(Severity).index(flag.severity))
-        more = f"{len(rest)} more of the kind: {worst.finding}"
-        yield path_flag(checked.file.path, worst.rule, more, worst.severity)
+        flags = check.run(checked) if check.applies(file) else iter(())
+        yield from islice(flags, FLAGS_PER_FILE)
+        if rest := list(flags):
+            worst = min(rest, key=lambda flag: tuple(Severity).index(flag.severity))
+            more = f"{len(rest)} more of the kind: {worst.finding}"
+            yield path_flag(file.path, worst.rule, more, worst.severity)

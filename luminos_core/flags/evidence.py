@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 
 _WORD = re.compile(r"\S+")
 
@@ -37,15 +38,9 @@ class _NormalisedText:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._origins: list[int] = []  # where each word starts in the original
-        self._starts: list[int] = []  # and in the normalised text
-        words: list[str] = []
-        position = 0
-        for match in _WORD.finditer(text):
-            words.append(match.group())
-            self._origins.append(match.start())
-            self._starts.append(position)
-            position += len(words[-1]) + 1
+        words = _WORD.findall(text)
+        self._origins = [match.start() for match in _WORD.finditer(text)]  # of words, in `text`
+        self._starts = list(accumulate((len(word) + 1 for word in words), initial=0))  # and here
         self.normalised = " ".join(words)
 
     def located(self, start: int, wanted: str) -> Located:
@@ -61,9 +56,8 @@ class _NormalisedText:
         for _ in range(line - 1):
             offset = self.text.find("\n", offset + 1)
             if offset < 0:
-                return len(self.normalised)
-        index = bisect_right(self._origins, offset)
-        return self._starts[index] if index < len(self._starts) else len(self.normalised)
+                return self._starts[-1]
+        return self._starts[bisect_right(self._origins, offset)]
 
     def _origin(self, position: int) -> int:
         word = bisect_right(self._starts, position) - 1

@@ -3,7 +3,6 @@
 from pydantic import Field
 
 from luminos_core.errors import ToolError
-from luminos_core.records.directory import DirectoryReport
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 
@@ -35,15 +34,11 @@ def read_cache(call: ReadCacheInput, context: ToolContext) -> ToolOutput:
     path = context.files.relative(call.path)
     for report in context.reports:
         if report.path == path:
-            return ToolOutput(_rendered(report))
+            costs = {"usage", "tier", "turns_allocated", "turns_used"}
+            return ToolOutput(
+                report.model_dump_json(indent=1, exclude=costs, exclude_defaults=True)
+            )
     raise ToolError(f"nothing is known of {path}; list_cache shows what there is")
-
-
-def _rendered(report: DirectoryReport) -> str:
-    """The report as indented JSON, without its costs."""
-    return report.model_dump_json(
-        indent=1, exclude={"usage", "tier", "turns_allocated", "turns_used"}, exclude_defaults=True
-    )
 
 
 READ_CACHE = Tool(

@@ -84,7 +84,8 @@ def _file_entry(entry: Entry, data: EntryInput, context: ToolContext) -> FileEnt
     return FileEntry(
         relative_path=entry.path,
         size_bytes=entry.stat.st_size,
-        category=data.category or _category(entry.name),
+        category=data.category
+        or categorize(entry.name, language_of(entry.name, b""), mime="", binary=False),
         cached_at=context.now().isoformat(),
         **data.model_dump(include={*_COMMON, "notable", "notable_reason"}),
     )
@@ -103,10 +104,6 @@ def _directory_entry(entry: Entry, data: EntryInput, context: ToolContext) -> Di
         notable_files=tuple(_existing(name, own, context) for name in data.notable_files),
         **data.model_dump(include=_COMMON),
     )
-
-
-def _category(name: str) -> Category:
-    return categorize(name, language_of(name, b""), mime="", binary=False)
 
 
 def _existing(name: str, own: list[Entry], context: ToolContext) -> str:

@@ -7,7 +7,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from luminos_core.records.flag import Flag
-from luminos_core.records.report import AuditReport, Coverage
+from luminos_core.records.report import AuditReport
 from luminos_core.report.terminal.style import (
     MUTED,
     SEVERITY_STYLE,
@@ -24,7 +24,9 @@ _QUOTED = 3  # lines of a quotation
 
 def flags_view(report: AuditReport, console: Console) -> RenderableType:
     if not report.flags:
-        return _none(report.coverage)
+        total = report.coverage.total  # without it, "none" says little
+        complete = formats.pluralize(report.coverage.complete_directories, "directory")
+        return Text(f"None in {complete} looked at completely, of {total:,} in all.")
     rows: list[RenderableType] = [severity_counts(Counter(flag.severity for flag in report.flags))]
     for flag in report.flags[:_SHOWN]:
         rows += [Text(), _flag(flag, console)]
@@ -32,12 +34,6 @@ def flags_view(report: AuditReport, console: Console) -> RenderableType:
     if more > 0:
         rows += [Text(), more_in("report.md and flags.jsonl", more, "flag")]
     return Group(*rows)
-
-
-def _none(coverage: Coverage) -> Text:
-    """With the coverage, without which "none" says little."""
-    complete = formats.pluralize(coverage.complete_directories, "directory")
-    return Text(f"None in {complete} looked at completely, of {coverage.total:,} in all.")
 
 
 def _flag(flag: Flag, console: Console) -> RenderableType:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from luminos_core.records.snapshot import FileRecord, LanguageTotal, LastModified, Snapshot
+from luminos_core.records.snapshot import FileRecord, LanguageTotal, Snapshot
 from luminos_core.report.terminal.plain_console import Cell, Justify, PlainConsole
 from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible, one_line
@@ -17,13 +17,21 @@ Lines = Iterator[str]
 
 def scan_text(snapshot: Snapshot, tree: str, console: PlainConsole) -> str:
     """In sections, without empty ones. `tree` is rendered already."""
+    recent = snapshot.last_modified
+    changed = f"Last changed, by {recent.source}" + (f" ({recent.note})" if recent.note else "")
     sections: tuple[tuple[str, Lines], ...] = (
         ("Tree", iter(escape_invisible(tree.rstrip("\n")).split("\n") if tree else ())),
         ("Languages, in lines", _languages(snapshot.languages, console)),
         ("Categories, in bytes", _categories(snapshot, console)),
         ("Large files", _pairs([(f.path, _file_size(f)) for f in snapshot.large_files], console)),
-        (_recent_title(snapshot.last_modified), _recent(snapshot.last_modified, console)),
-        ("Disk use", _disk_use(snapshot, console)),
+        (
+            changed,
+            _pairs([(f.path, formats.utc_time(f.changed_at)) for f in recent.recent], console),
+        ),
+        (
+            "Disk use",
+            _pairs([(t.path, formats.size(t.size)) for t in snapshot.top_directories], console),
+        ),
         ("Left out", _pairs([(e.path, e.reason) for e in snapshot.exclusions], console)),
         ("Could not be read", _pairs([(t.path, t.problem) for t in snapshot.scan_errors], console)),
     )
@@ -57,8 +65,7 @@ def _split_languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> 
         numbers = (total.lines, total.code, total.comments, total.blanks, total.files)
         shown = ("-" if number is None else f"{number:,}" for number in numbers)
         rows.append([(text, "") for text in (total.language, *shown)])
-    yield from console.table(rows, _SPLIT)
-    yield from _rest(len(totals), console)
+    yield from _table(rows, _SPLIT, len(totals), console)
     if unsplit := sum(total.lines for total in totals if total.code is None):
         remark = f"{unsplit:,} lines are prose, or in a language that the counter does not know"
         yield console.styled(remark, "muted")
@@ -81,8 +88,7 @@ def _bars(
     for name, number, remark in rows[:_SHOWN]:
         bar = block * max(1, round(_BAR * number / largest))
         table.append(((name, ""), (bar, "bar"), (shown(number), ""), (remark, "muted")))
-    yield from console.table(table, ("left", "left", "right", "right"))
-    yield from _rest(len(rows), console)
+    return _table(table, ("left", "left", "right", "right"), len(rows), console)
 
 
 def _file_size(file: FileRecord) -> str:
@@ -90,29 +96,15 @@ def _file_size(file: FileRecord) -> str:
     return ", ".join([*lines, formats.size(file.size)])
 
 
-def _recent_title(last_modified: LastModified) -> str:
-    note = f" ({last_modified.note})" if last_modified.note else ""
-    return f"Last changed, by {last_modified.source}{note}"
-
-
-def _recent(last_modified: LastModified, console: PlainConsole) -> Lines:
-    rows = [(file.path, formats.utc_time(file.changed_at)) for file in last_modified.recent]
-    return _pairs(rows, console)
-
-
-def _disk_use(snapshot: Snapshot, console: PlainConsole) -> Lines:
-    rows = [(total.path, formats.size(total.size)) for total in snapshot.top_directories]
-    return _pairs(rows, console)
-
-
 def _pairs(rows: Sequence[tuple[str, str]], console: PlainConsole) -> Lines:
-    table: list[Sequence[Cell]] = [
-        ((path, ""), (remark, "muted")) for path, remark in rows[:_SHOWN]
-    ]
-    yield from console.table(table, ("left", "left"))
-    yield from _rest(len(rows), console)
+    table: list[list[Cell]] = [[(path, ""), (remark, "muted")] for path, remark in rows[:_SHOWN]]
+    return _table(table, ("left", "left"), len(rows), console)
 
 
-def _rest(total: int, console: PlainConsole) -> Lines:
+def _table(
+    rows: Sequence[Sequence[Cell]], justify: Sequence[Justify], total: int, console: PlainConsole
+) -> Lines:
+    """`rows`, and how many of `total` are not among them."""
+    yield from console.table(rows, justify)
     if total > _SHOWN:
         yield console.styled(f"{total - _SHOWN:,} more with --json", "muted")

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from luminos_core import __version__
-from luminos_core.records.snapshot import Exclusion, Snapshot
+from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.treemap.columns import Columns, columns
 from luminos_core.text import formats
 from luminos_core.text.escape import printable_name
@@ -35,15 +35,13 @@ _LISTED = 200  # rows of exclusions and of errors; the counts are of all
 def treemap_page(snapshot: Snapshot) -> str:
     return _template().render(
         snapshot=snapshot,
-        exclusions=sorted(snapshot.exclusions, key=_largest_first),
+        exclusions=sorted(
+            snapshot.exclusions, key=lambda each: (-each.files, -each.size, each.path)
+        ),
         listed=_LISTED,
         version=__version__,
         data=_json(columns(snapshot)),
     )
-
-
-def _largest_first(exclusion: Exclusion) -> tuple[int, int, str]:
-    return -exclusion.files, -exclusion.size, exclusion.path
 
 
 def _json(data: Columns) -> Markup:
