@@ -1,8 +1,11 @@
 """Python calls that execute their input, where that is not a constant."""
 
 import ast
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import re2
 
@@ -21,12 +24,9 @@ _UNSAFE_LOADERS = ("Loader", "CLoader", "UnsafeLoader", "FullLoader")
 
 @dataclass(frozen=True)
 class _Rule:
-    """A call of one of `functions` that `matches` is a finding."""
-
     name: str
     finding: str
     matches: Callable[[ast.Call, PythonNames], bool]
-    functions: str  # their qualified names, separated by spaces
 
 
 def is_own_python(file: FileRecord) -> bool:
@@ -51,8 +51,19 @@ def find_risky_calls(checked: CheckedFile) -> Iterator[Flag]:
 
 
 def _matching_rule(call: ast.Call, names: PythonNames) -> _Rule | None:
-    rule = _RULE_BY_FUNCTION.get(names.resolve(call.func))
+    rule = _rules().get(names.resolve(call.func))
     return rule if rule and rule.matches(call, names) else None
+
+
+@cache
+def _rules() -> dict[str, _Rule]:
+    """The rules of risky_python_calls.toml, by the function that is called."""
+    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["rules"]
+    return {
+        function: _Rule(table["name"], table["finding"], _CONDITIONS[table["when"]])
+        for table in tables
+        for function in table["functions"]
+    }
 
 
 def _variable_input(call: ast.Call, names: PythonNames) -> bool:
@@ -87,49 +98,10 @@ def _first_argument(call: ast.Call) -> ast.expr | None:
     return next((word.value for word in call.keywords if word.arg in named), None)
 
 
-_SHELL = "A command line that is not a constant goes through a shell, which obeys what is in it."
-_YAML = "yaml.load() without a safe loader can make any Python object; yaml.safe_load() cannot."
-_RULES = (
-    _Rule(
-        "python-eval",
-        "eval() runs a text that is not a constant as code.",
-        _variable_input,
-        "builtins.eval",
-    ),
-    _Rule(
-        "python-exec", "exec() runs code that is not a constant.", _variable_input, "builtins.exec"
-    ),
-    _Rule(
-        "python-pickle",
-        "Unpickling runs whatever code the data names; it is safe only for data nobody else can "
-        "write.",
-        _untrusted_bytes,
-        "pickle.load pickle.loads _pickle.load _pickle.loads cPickle.load cPickle.loads "
-        "dill.load dill.loads cloudpickle.load cloudpickle.loads",
-    ),
-    _Rule(
-        "python-marshal",
-        "marshal loads code objects, and crashes on malformed data; it is not for foreign input.",
-        _untrusted_bytes,
-        "marshal.load marshal.loads",
-    ),
-    _Rule("python-yaml-load", _YAML, _unsafe_loader, "yaml.load yaml.load_all"),
-    _Rule("python-yaml-load", _YAML, _variable_input, "yaml.unsafe_load"),
-    _Rule(
-        "python-shell",
-        _SHELL,
-        _through_shell,
-        "subprocess.run subprocess.call subprocess.Popen subprocess.check_call "
-        "subprocess.check_output",
-    ),
-    _Rule(
-        "python-shell",
-        _SHELL,
-        _variable_input,
-        "subprocess.getoutput subprocess.getstatusoutput os.system os.popen "
-        "asyncio.create_subprocess_shell",
-    ),
-)
-_RULE_BY_FUNCTION = {function: rule for rule in _RULES for function in rule.functions.split()}
-
+_CONDITIONS: dict[str, Callable[[ast.Call, PythonNames], bool]] = {
+    "variable input": _variable_input,
+    "untrusted bytes": _untrusted_bytes,
+    "through a shell": _through_shell,
+    "unsafe loader": _unsafe_loader,
+}
 RISKY_PYTHON_CALLS = FileCheck("risky-python-call", 1, find_risky_calls, is_own_python)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from pydantic import Field
 
 from luminos_core.errors import ToolError
-from luminos_core.tools.commands.command import Command, check_arguments
+from luminos_core.tools.commands.command import Command, check_arguments, instead_of
 from luminos_core.tools.commands.du import DU
 from luminos_core.tools.commands.file import FILE
 from luminos_core.tools.commands.find import FIND
@@ -20,19 +20,6 @@ from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
 _COMMANDS = (GREP, FIND, WC, HEAD, TAIL, LS, STAT, DU, FILE)
 COMMANDS: Mapping[str, Command] = MappingProxyType({each.name: each for each in _COMMANDS})
-
-_INSTEAD = {
-    "cat": "use read_file",
-    "less": "use read_file",
-    "more": "use read_file",
-    "sed": "use read_file with start_line and end_line",
-    "rg": "use grep -rn",
-    "ag": "use grep -rn",
-    "egrep": "use grep -E",
-    "fgrep": "use grep -F",
-    "tree": "use ls -R, or find -maxdepth",
-    "git": "the history of the target is not looked at here",
-}
 
 
 class RunCommandInput(ToolInput):
@@ -73,7 +60,7 @@ def _refusal(name: str) -> str:
             "argv takes one string for each argument and knows no shell: no pipe, no redirection, "
             'no substitution; for example ["grep", "-rn", "TODO", "."]'
         )
-    instead = _INSTEAD.get(name, f"there are: {', '.join(COMMANDS)}")
+    instead = instead_of(name) or f"there are: {', '.join(COMMANDS)}"
     return f"{name} cannot be run here; {instead}"
 
 

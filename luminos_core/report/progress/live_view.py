@@ -83,13 +83,14 @@ class LiveView:
 
     def _table(self, running: list[DirectoryProgress]) -> RenderableType:
         spent_shown = self._wide and any(directory.spent.tokens for directory in running)
-        table = Table.grid(expand=True, padding=(0, 2, 0, 0))
-        table.add_column()
-        table.add_column(no_wrap=True)
-        for widest in ("10/10", "999k", "$0.0999") if spent_shown else ("10/10",):
-            width = len(widest)  # so that nothing moves sideways while numbers grow
-            table.add_column(justify="right", no_wrap=True, style=MUTED, min_width=width)
-        table.add_column(ratio=1, no_wrap=True, overflow=overflow(self.console))
+        widest = ("10/10", "999k", "$0.0999") if spent_shown else ("10/10",)
+        numbers = (  # so wide that nothing moves sideways while they grow
+            Column(justify="right", no_wrap=True, style=MUTED, min_width=len(number))
+            for number in widest
+        )
+        action = Column(ratio=1, no_wrap=True, overflow=overflow(self.console))
+        columns = (Column(), Column(no_wrap=True), *numbers, action)
+        table = Table.grid(*columns, expand=True, padding=(0, 2, 0, 0))
         for directory in running:
             turn = f"{directory.turn}/{directory.turns}"
             spent = _spent(directory) if spent_shown else ()

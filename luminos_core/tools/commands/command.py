@@ -3,6 +3,10 @@
 import getopt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import orjson
 
 from luminos_core.errors import ToolError
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -87,3 +91,14 @@ def check_arguments(argv: Sequence[str]) -> None:
             raise ToolError("an argument cannot hold a NUL character")
         if len(argument) > _MAX_ARGUMENT:
             raise ToolError(f"an argument is longer than {_MAX_ARGUMENT} characters")
+
+
+def instead_of(word: str) -> str | None:
+    """What to use instead of a common command, or a test of find, that is refused."""
+    return _instead().get(word)
+
+
+@cache
+def _instead() -> dict[str, str]:
+    table: dict[str, str] = orjson.loads(Path(__file__).with_name("instead.json").read_bytes())
+    return table

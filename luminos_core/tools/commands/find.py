@@ -8,7 +8,7 @@ from functools import partial
 
 from luminos_core.errors import ToolError
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.tools.commands.command import Command, whole_number
+from luminos_core.tools.commands.command import Command, instead_of, whole_number
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import compile_glob
 from luminos_core.tools.commands.traverse import Step, traverse
@@ -16,18 +16,6 @@ from luminos_core.tools.listing import entry_at
 
 _TYPES = "fdlpscb"  # as `stat.filemode` begins, but for "f"
 _UNITS = {"c": 1, "w": 2, "b": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30}  # bytes
-_REFUSED = (
-    ("-delete", "nothing in the target is ever changed"),
-    (
-        "-exec -execdir -ok -okdir",
-        "nothing is executed; use grep -r to search, or read_file to read",
-    ),
-    ("-fprint -fprint0 -fprintf -fls", "nothing is written; the output comes back to you"),
-    ("-ls -printf", "use stat or ls -l for sizes and dates"),
-    ("-follow -L -H", "links are listed and never followed"),
-    ("-regex", "use -path with a glob"),
-)
-_INSTEAD = {word: instead for words, instead in _REFUSED for word in words.split()}
 _MAX_NESTING = 16  # parentheses and negations
 
 Test = Callable[[Step], bool]
@@ -113,7 +101,7 @@ class _Expression:
                 self.depths[word] = whole_number(word, self._next(word))
                 return _always
         if word not in _VALUED:
-            instead = _INSTEAD.get(word) or f"it has: {' '.join(sorted(_VALUED))}"
+            instead = instead_of(word) or f"it has: {' '.join(sorted(_VALUED))}"
             raise ToolError(f"find has no {word} here; {instead}")
         return _VALUED[word](self._next(word), self._files)
 
