@@ -15,12 +15,20 @@ from luminos_core.text.escape import one_line
 def scan_progress(phase: str, name: str, stream: TextIO = sys.stderr) -> Iterator[ScanObserver]:
     """Show one phase, "scanning" or "counting lines in", of the scan of `name`."""
     rate = _Rate(f"{phase} {one_line(name)}")
-    if stream.isatty():
-        with _live(rate, stream):
-            yield rate.update
+    if not stream.isatty():
+        yield rate.update
+        stream.write(f"[scan] {rate.line()}\n")
         return
-    yield rate.update
-    stream.write(f"[scan] {rate.line()}\n")
+    from rich.console import Console  # slow to import, and needed on a terminal only
+    from rich.live import Live
+    from rich.text import Text
+
+    def view() -> Text:
+        return Text(rate.line(), no_wrap=True, overflow="ellipsis")
+
+    console = Console(file=stream)
+    with Live(console=console, transient=True, refresh_per_second=8, get_renderable=view):
+        yield rate.update
 
 
 class _Rate:
@@ -39,17 +47,3 @@ class _Rate:
         rate = f"{files / elapsed:,.0f} files/s, {formats.size(round(size / elapsed))}/s"
         done = f"{formats.pluralize(files, 'file')}, {formats.size(size)}"
         return f"{self._text}: {done} in {formats.duration(elapsed)} ({rate})"
-
-
-@contextmanager
-def _live(rate: _Rate, stream: TextIO) -> Iterator[None]:
-    from rich.console import Console  # slow to import, and needed on a terminal only
-    from rich.live import Live
-    from rich.text import Text
-
-    def view() -> Text:
-        return Text(rate.line(), no_wrap=True, overflow="ellipsis")
-
-    console = Console(file=stream)
-    with Live(console=console, transient=True, refresh_per_second=8, get_renderable=view):
-        yield

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from zlib import crc32
 
 import orjson
@@ -26,5 +26,5 @@ def colour(language: str) -> Colour:
 
 @cache
 def common_colours() -> dict[str, Colour]:
-    table = orjson.loads(files(__package__).joinpath("language_colours.json").read_bytes())
+    table = orjson.loads(Path(__file__).with_name("language_colours.json").read_bytes())
     return {language: Colour(**fields) for language, fields in table.items()}

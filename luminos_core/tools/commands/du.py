@@ -1,6 +1,8 @@
 """du: disk use of directories, each inode counted once."""
 
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Arguments, Command, parse
@@ -26,22 +28,17 @@ def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
         output.line(f"{_shown(total, arguments)}\ttotal")
 
 
-def _sizes(
-    steps: Sequence[Step], counted: set[tuple[int, int]], *, apparent: bool
-) -> dict[str, int]:
+def _sizes(steps: Sequence[Step], counted: set[tuple[int, int]], *, apparent: bool) -> Counter[str]:
     """Bytes by path, of a directory with all that is in it."""
-    sizes: dict[str, int] = {}
-    ancestors: list[str] = []
+    sizes: Counter[str] = Counter()
     for step in steps:
         found = step.entry.stat
-        identity = (found.st_dev, found.st_ino)
-        size = found.st_size if apparent else found.st_blocks * 512
-        own = 0 if identity in counted else size
-        counted.add(identity)
-        del ancestors[step.depth :]
-        ancestors.append(step.entry.path)
-        for path in ancestors:
-            sizes[path] = sizes.get(path, 0) + own
+        if (found.st_dev, found.st_ino) in counted:
+            continue
+        counted.add((found.st_dev, found.st_ino))
+        path = PurePosixPath(step.entry.path)
+        for each in (path, *path.parents):
+            sizes[str(each)] += found.st_size if apparent else found.st_blocks * 512
     return sizes
 
 

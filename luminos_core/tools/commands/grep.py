@@ -31,8 +31,9 @@ _VALUED = (
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     arguments = parse("grep", argv, flags=_FLAGS, valued=_VALUED)
     patterns, paths = _patterns_and_paths(arguments)
-    expression, named = _expression(arguments, patterns), _is_named(arguments, paths)
-    search = _Search(arguments, expression, named, output)
+    named = "-H" in arguments or "-r" in arguments or len(paths) > 1
+    named = named and "-h" not in arguments
+    search = _Search(arguments, _expression(arguments, patterns), named, output)
     for path in paths:
         for entry in _searched(files, path, arguments, output):
             if source := _read(files, entry.path, output):
@@ -56,13 +57,6 @@ def _expression(arguments: Arguments, patterns: Sequence[str]) -> Any:
     syntax: Syntax = "fixed" if "-F" in arguments else "extended" if "-E" in arguments else "basic"
     whole = "line" if "-x" in arguments else "word" if "-w" in arguments else ""
     return compile_patterns(patterns, syntax, ignore_case="-i" in arguments, whole=whole)
-
-
-def _is_named(arguments: Arguments, paths: Sequence[str]) -> bool:
-    """Whether lines begin with their file's path."""
-    if "-h" in arguments:
-        return False
-    return "-H" in arguments or "-r" in arguments or len(paths) > 1
 
 
 def _searched(
@@ -110,7 +104,7 @@ def _read(files: SandboxedDir, path: str, output: Output) -> SourceText | None:
 class _Search:
     arguments: Arguments
     expression: Any
-    named: bool
+    named: bool  # whether lines begin with their file's path
     output: Output
 
     def show(self, source: SourceText) -> None:

@@ -34,7 +34,10 @@ def run(
             if headed:
                 output.line(f"==> {source.path} <==")
             shown = part(source, sign, number, output)
-            for line in _bytes(source, shown) if option == "-c" else source.lines[shown]:
+            lines = source.lines[shown]
+            if option == "-c":
+                lines = source.content[shown].decode("utf-8", "replace").split("\n")
+            for line in lines:
                 output.line(line.rstrip("\r"))
 
 
@@ -43,10 +46,6 @@ def _modern(argv: Sequence[str]) -> list[str]:
     if argv and argv[0].startswith("-") and argv[0][1:].isdigit():
         return ["-n", argv[0][1:], *argv[1:]]
     return list(argv)
-
-
-def _bytes(source: SourceText, shown: slice) -> list[str]:
-    return source.content[shown].decode("utf-8", "replace").split("\n")
 
 
 def _head(source: SourceText, sign: str, number: int, output: Output) -> slice:

@@ -1,5 +1,6 @@
 """wc: lines, words and bytes of files."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -15,13 +16,12 @@ def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     paths = arguments.operands
     wanted = [option for option in ("-l", "-w", "-m", "-c") if option in arguments]
     wanted = wanted or ["-l", "-w", "-c"]
-    totals = dict.fromkeys(wanted, 0)
+    totals: Counter[str] = Counter()
     for path in paths:
         with output.errors_as_notes(several=len(paths) > 1):
             counts = _counts(files, path, output)
             output.line(" ".join(str(counts[option]) for option in wanted) + f" {path}")
-            for option in wanted:
-                totals[option] += counts[option]
+            totals.update(counts)
     if len(paths) > 1:
         output.line(" ".join(str(totals[option]) for option in wanted) + " total")
 
