@@ -5,8 +5,6 @@ create `Safe` text.
 """
 
 import re
-from collections.abc import Callable
-from functools import partial
 
 from luminos_core.text.escape import escape_invisible, one_line
 
@@ -79,9 +77,9 @@ def _escape_block(match: re.Match[str]) -> str:
 
 def _escape(line: str, literal: re.Pattern[str], special: re.Pattern[str]) -> str:
     """`line` with what matches `literal` as code, and a backslash before `special` elsewhere."""
-    backslash: Callable[[str], str] = partial(special.sub, r"\\\g<0>")
-    done, pieces = 0, []
-    for match in literal.finditer(line):
-        pieces += [backslash(line[done : match.start()]), f"`{match.group().strip('`')}`"]
-        done = match.end()
-    return "".join((*pieces, backslash(line[done:])))
+    either = re.compile(f"(?P<literal>{literal.pattern})|{special.pattern}", re.IGNORECASE)
+    return either.sub(_code_or_backslash, line)
+
+
+def _code_or_backslash(match: re.Match[str]) -> str:
+    return f"`{match.group().strip('`')}`" if match["literal"] else f"\\{match.group()}"
