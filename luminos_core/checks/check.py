@@ -58,6 +58,10 @@ class CheckedFile:
     def is_test(self) -> bool:
         return is_test_path(self.file.path)
 
+    def severity(self, usual: Severity, *, on_purpose: bool = False) -> Severity:
+        """Of a finding: INFO where it is on purpose, as in tests; elsewhere `usual`."""
+        return Severity.INFO if on_purpose or self.is_test else usual
+
     @cached_property
     def python_tree(self) -> ast.Module | ParseFailure:
         """The syntax tree, decoded by the encoding that the file declares."""

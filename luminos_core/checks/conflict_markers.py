@@ -11,6 +11,8 @@ _PROSE = ("Markdown", "reStructuredText", "AsciiDoc")
 def find_conflicts(checked: CheckedFile) -> Iterator[Flag]:
     if "<<<<<<< " not in checked.text:
         return
+    prose = checked.file.language in _PROSE  # documentation shows conflicts on purpose
+    severity = checked.severity(Severity.CRITICAL, on_purpose=prose)
     start = middle = 0
     for number, line in enumerate(checked.lines, start=1):
         if line.startswith("<<<<<<< "):
@@ -21,17 +23,11 @@ def find_conflicts(checked: CheckedFile) -> Iterator[Flag]:
             yield checked.flag(
                 "merge-conflict",
                 f"An unresolved merge conflict: its marks are on lines {start} to {number}.",
-                _severity(checked),
+                severity,
                 start,
                 number,
             )
             start = middle = 0
-
-
-def _severity(checked: CheckedFile) -> Severity:
-    """Tests of merge tools contain conflicts on purpose, and so does documentation."""
-    on_purpose = checked.is_test or checked.file.language in _PROSE
-    return Severity.INFO if on_purpose else Severity.CRITICAL
 
 
 CONFLICT_MARKERS = FileCheck("merge-conflict", 1, find_conflicts)

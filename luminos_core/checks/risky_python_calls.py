@@ -42,7 +42,7 @@ def find_risky_calls(checked: CheckedFile) -> Iterator[Flag]:
         return
     nodes = list(ast.walk(tree))
     names = PythonNames(nodes)
-    severity = Severity.INFO if checked.is_test else Severity.CONCERN
+    severity = checked.severity(Severity.CONCERN)
     for node in nodes:
         if isinstance(node, ast.Call) and (rule := _matching_rule(node, names)):
             yield checked.flag(

@@ -35,8 +35,7 @@ def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
 
 def _severity(checked: CheckedFile, secret: SecretMatch) -> Severity:
     if not secret.certain:
-        mild = checked.is_test or checked.file.language in _PROSE
-        return Severity.INFO if mild else Severity.CONCERN
+        return checked.severity(Severity.CONCERN, on_purpose=checked.file.language in _PROSE)
     if _FAKE.search(checked.text[secret.start : secret.end]):
         return Severity.INFO
     if checked.is_test or _is_encrypted(checked, secret):

@@ -32,7 +32,10 @@ def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
     parse = _PARSERS.get(checked.file.language or "")
     if parse and checked.is_complete and (failure := parse(checked)):
         line = min(max(failure.line or 1, 1), len(checked.lines))
-        yield checked.flag("syntax-error", failure.reason, _severity(checked), line, line)
+        # A template is not parsed as what its name says.
+        template = _TEMPLATE.search(checked.file.path) is not None
+        severity = checked.severity(Severity.CONCERN, on_purpose=template)
+        yield checked.flag("syntax-error", failure.reason, severity, line, line)
 
 
 def _python(checked: CheckedFile) -> ParseFailure | None:
@@ -68,12 +71,6 @@ def _toml(checked: CheckedFile) -> ParseFailure | None:
     except RecursionError:
         return ParseFailure("This TOML is nested too deeply for Python's parser.", None)
     return None
-
-
-def _severity(checked: CheckedFile) -> Severity:
-    """Tests contain broken files on purpose, and a template is not parsed as what its name says."""
-    on_purpose = checked.is_test or _TEMPLATE.search(checked.file.path)
-    return Severity.INFO if on_purpose else Severity.CONCERN
 
 
 _PARSERS = {"Python": _python, "JSON": _json, "TOML": _toml}

@@ -12,8 +12,9 @@ from luminos_core.errors import ToolError
 
 Syntax = Literal["basic", "extended", "fixed"]
 
+_TOKEN = re.compile(r"\[[^]]*]?|\\?.", re.DOTALL)  # a class, or one character
+_RE2 = {r"\<": r"\b", r"\>": r"\b", "\\": r"\\"}  # what RE2 writes differently
 _SWAPPED = frozenset("+?|(){}")  # plain in a basic pattern, special after a backslash
-_WORD_BOUNDARIES = frozenset("<>")
 
 
 def compile_patterns(
@@ -42,22 +43,16 @@ def _to_re2(pattern: str, syntax: Syntax) -> str:
 
 def _from_posix(pattern: str, *, basic: bool) -> str:
     r"""`\<` and `\>` become word boundaries; a basic pattern swaps the meaning of `\|` and `|`."""
-    pieces: list[str] = []
-    characters = iter(pattern)
-    in_class = False
-    for character in characters:
-        if character == "\\" and not in_class:
-            following = next(characters, "\\")
-            if following in _WORD_BOUNDARIES:
-                pieces.append(r"\b")
-            else:
-                pieces.append(following if basic and following in _SWAPPED else f"\\{following}")
-            continue
-        if character in "[]":
-            in_class = character == "["
-        swapped = basic and character in _SWAPPED and not in_class
-        pieces.append(f"\\{character}" if swapped else character)
-    return "".join(pieces)
+    tokens = _TOKEN.findall(pattern)
+    return "".join(_from_basic(token) if basic else _RE2.get(token, token) for token in tokens)
+
+
+def _from_basic(token: str) -> str:
+    if token in _SWAPPED:
+        return f"\\{token}"
+    if token.startswith("\\") and token[1:] in _SWAPPED:
+        return token[1:]
+    return _RE2.get(token, token)
 
 
 @lru_cache(maxsize=64)
