@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -45,10 +46,6 @@ class AgentState:
         self.rejected = set(notes.rejected)
 
 
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True)
 class ToolContext:
     """What a tool reads and writes: the target's files, and the state of one agent."""
@@ -58,7 +55,7 @@ class ToolContext:
     state: AgentState
     observe: Observer
     reports: tuple[DirectoryReport, ...] = ()  # what a synthesis can read
-    now: Callable[[], datetime] = utc_now
+    now: Callable[[], datetime] = partial(datetime.now, UTC)
 
 
 class ToolInput(BaseModel):

@@ -67,14 +67,10 @@ def parse(
 
 
 def _getopt_specification(flags: str, valued: str) -> tuple[str, list[str]]:
-    short, long = "", []
-    for options, short_mark, long_mark in ((flags, "", ""), (valued, ":", "=")):
-        for name in options.replace(",", " ").split():
-            if name.startswith("--"):
-                long.append(name.removeprefix("--") + long_mark)
-            else:
-                short += name.removeprefix("-") + short_mark
-    return short, long
+    flag_names, valued_names = (text.replace(",", " ").split() for text in (flags, valued))
+    names = [*flag_names, *(f"{name}=" for name in valued_names)]
+    short = (name[1:].replace("=", ":") for name in names if not name.startswith("--"))
+    return "".join(short), [name[2:] for name in names if name.startswith("--")]
 
 
 def whole_number(option: str, value: str) -> int:

@@ -1,6 +1,5 @@
 """grep: the lines that match, in files whose secrets were replaced before the search."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -69,20 +68,18 @@ def _searched(
         return
     if "-r" not in arguments:
         raise ToolError(f"{start.path} is a directory; add -r to search the files in it")
-    included = [compile_glob(glob) for glob in arguments.values("--include")]
-    excluded = [compile_glob(glob) for glob in arguments.values("--exclude")]
-    avoided = [compile_glob(glob) for glob in arguments.values("--exclude-dir")]
     for step in traverse(files, path, output):
         if step.entry.is_directory:
-            step.prune = step.depth > 0 and _any(avoided, step)
+            step.prune = step.depth > 0 and _matches(step, arguments.values("--exclude-dir"))
             continue
-        wanted = (not included or _any(included, step)) and not _any(excluded, step)
-        if wanted and step.entry.kind is FileKind.FILE:
+        included = _matches(step, arguments.values("--include") or ("*",))
+        excluded = _matches(step, arguments.values("--exclude"))
+        if included and not excluded and step.entry.kind is FileKind.FILE:
             yield step.entry
 
 
-def _any(globs: list[re.Pattern[str]], step: Step) -> bool:
-    return any(glob.fullmatch(step.entry.name) for glob in globs)
+def _matches(step: Step, globs: Sequence[str]) -> bool:
+    return any(compile_glob(glob).fullmatch(step.entry.name) for glob in globs)
 
 
 def _read(files: SandboxedDir, path: str, output: Output) -> SourceText | None:

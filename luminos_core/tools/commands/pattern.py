@@ -29,6 +29,7 @@ def compile_patterns(
     return _compiled(joined.encode("utf-8", "surrogatepass"), ignore_case)
 
 
+@lru_cache(maxsize=64)
 def compile_glob(glob: str, *, ignore_case: bool = False) -> re.Pattern[str]:
     """A shell's pattern for whole file names: `*`, `?`, `[abc]`, `[!abc]`. The standard library's
     expression does not backtrack into a `*`."""
