@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -55,7 +54,7 @@ class ToolContext:
     state: AgentState
     observe: Observer
     reports: tuple[DirectoryReport, ...] = ()  # what a synthesis can read
-    now: Callable[[], datetime] = partial(datetime.now, UTC)
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 
 class ToolInput(BaseModel):
