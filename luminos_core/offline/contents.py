@@ -1,56 +1,42 @@
 """The files of a directory counted by kind."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.file_kinds import is_source, is_test_name, language_name
-from luminos_core.records.directory_facts import KindCount
+from luminos_core.offline.tables import tables
+from luminos_core.records.directory_facts import Contents, KindCount, Names
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileKind, FileRecord
 
+_ROLES = ("manifest", "document", "structure")  # fields of FileFacts
 _KINDS = 5  # named; of more, one less, and the rest is only counted
-_SPECIAL_NOUNS = {
-    FileKind.SYMLINK: "symbolic link",
-    FileKind.FIFO: "named pipe",
-    FileKind.SOCKET: "socket",
-    FileKind.DEVICE: "device",
-}
-_NOUNS = {
-    "Dockerfile": "Dockerfile",
-    "Dotenv": "dotenv file",
-    "Go Module": "Go module file",
-    "Ignore List": "ignore file",
-    "Makefile": "makefile",
-    "Pip Requirements": "requirements file",
-    "Text": "text file",
-}
-_TEST_FOLDERS = frozenset({"test", "tests", "spec", "specs", "__tests__", "testing"})
+_FEW = 10  # files without code among them are named one by one
 
 
-def count_kinds(files: Sequence[FileRecord]) -> tuple[tuple[KindCount, ...], int]:
-    """The kinds of `files`, code first, then the most files; and how many files are of others."""
-    groups: dict[tuple[bool, str], list[FileRecord]] = defaultdict(list)
-    for file in files:
-        groups[(is_source(file), _noun(file))].append(file)
-    ranked = sorted(groups.items(), key=lambda pair: (not pair[0][0], -len(pair[1]), pair[0][1]))
-    kept = ranked if len(ranked) <= _KINDS else ranked[: _KINDS - 1]
-    kinds = tuple(
-        KindCount(
-            noun=noun,
-            files=len(found),
-            lines=lines_of(found),
-            size=sum(file.size for file in found),
-            is_code=code,
-        )
-        for (code, noun), found in kept
+def contents(directory: DirectoryRecord, name: str, known: Mapping[str, FileFacts]) -> Contents:
+    """`name` is the directory's, and `known` are the files that were read."""
+    files = directory.files
+    kinds = _count_kinds(files)
+    few = len(files) <= _FEW and not any(kind.is_code for kind in kinds)
+    names = {file.name for file in files}
+    empty = {file.name for file in files if file.kind is not FileKind.FILE or file.size == 0}
+    roles = {role: {n for n, facts in known.items() if getattr(facts, role)} for role in _ROLES}
+    return Contents(
+        files=len(files),
+        seen=sum(file.name in known or file.name in empty for file in files),
+        kinds=kinds,
+        other_files=len(files) - sum(kind.files for kind in kinds),
+        names=tuple(file.name for file in files) if few else (),
+        is_package="__init__.py" in names,
+        is_tests=_is_tests(files, name),
+        tests=sum(facts.source.tests for facts in known.values() if facts.source),
+        alike=next((role for role in _ROLES if names and names == roles[role]), ""),
+        described_by_name=names <= roles["manifest"] | roles["document"],
+        generated=Names.of(file.name for file in files if file.generated),
+        withheld=Names.of(file.name for file in files if file.withheld),
+        links=Names.of(file.name for file in files if file.kind is FileKind.SYMLINK),
     )
-    return kinds, len(files) - sum(kind.files for kind in kinds)
-
-
-def is_tests(directory: DirectoryRecord, name: str) -> bool:
-    """Whether the directory's name or most of its source files say that it holds tests."""
-    source = [file for file in directory.files if file.category is Category.SOURCE]
-    named = sum(is_test_name(file.name) for file in source)
-    return name.lower() in _TEST_FOLDERS or named * 2 > len(source)
 
 
 def dominant_category(files: Iterable[FileRecord]) -> Category:
@@ -63,16 +49,42 @@ def lines_of(files: Iterable[FileRecord]) -> int:
     return sum(file.lines or 0 for file in files)
 
 
+def _count_kinds(files: Sequence[FileRecord]) -> tuple[KindCount, ...]:
+    """Code first, then the most files."""
+    groups: dict[tuple[bool, str], list[FileRecord]] = defaultdict(list)
+    for file in files:
+        groups[(is_source(file), _noun(file))].append(file)
+    ranked = sorted(groups.items(), key=lambda pair: (not pair[0][0], -len(pair[1]), pair[0][1]))
+    return tuple(
+        KindCount(
+            noun=noun,
+            files=len(found),
+            lines=lines_of(found),
+            size=sum(file.size for file in found),
+            is_code=code,
+        )
+        for (code, noun), found in (ranked if len(ranked) <= _KINDS else ranked[: _KINDS - 1])
+    )
+
+
 def _noun(file: FileRecord) -> str:
+    nouns = tables().nouns
     if file.kind is not FileKind.FILE:
-        return _SPECIAL_NOUNS[file.kind]
+        return nouns.get(file.kind, file.kind.value)
     if file.language:
         if is_source(file) and file.language == "Python":
             return "Python module"
-        return _NOUNS.get(file.language, f"{language_name(file.language)} file")
-    extension = file.name.rpartition(".")[2] if "." in file.name.lstrip(".") else ""
+        return nouns.get(file.language, f"{language_name(file.language)} file")
     if file.name == "py.typed":
         return "typing marker"
+    extension = file.name.rpartition(".")[2] if "." in file.name.lstrip(".") else ""
     if 0 < len(extension) <= 5 and extension.isalnum() and extension[0].isalpha():
         return f"{extension.upper()} file"
     return "text file" if file.lines is not None else "other file"
+
+
+def _is_tests(files: Iterable[FileRecord], name: str) -> bool:
+    """Whether the directory's name or most of its source files say that it holds tests."""
+    source = [file for file in files if file.category is Category.SOURCE]
+    named = sum(is_test_name(file.name) for file in source)
+    return name.lower() in tables().test_folders or named * 2 > len(source)

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 from luminos_core.offline.documentation import is_prose, strip_markup
-from luminos_core.offline.english import leading_sentences
+from luminos_core.offline.english import shortened
+from luminos_core.offline.tables import tables
 
 _HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
 _RULE = re.compile(r"^([=\-~^*#\"+`:.'])\1{2,}\s*$")
@@ -12,12 +13,8 @@ _SKIPPED = re.compile(
     r"^\s*(?:[-*+•]\s|\d+[.)]\s|\||\.\. |\.\.$|:\w[\w -]*:(?:\s|$)|\[[^\]]+\]:\s|"
     r"<|\[?!\[|\{[%{#]|\$ |>>> |---|\+[-=]+\+|@\w)"
 )
-_INSTRUCTIONS = re.compile(  # sections that say how, not what
-    r"(?:install|usage|use\b|how to|getting started|quick ?start|require|prerequisit|setup|set up|"
-    r"build|running|contribut|develop|licen[cs]e|table of contents|contents|credits|author)",
-    re.I,
-)
 _PARAGRAPH = 2_000  # characters
+_OPENING = 320  # of them, those that show whether it is prose
 _READ = 49_152  # characters: the patterns take quadratic time on a hostile line
 _FENCE = re.compile(r"^\s*(```|~~~)")
 
@@ -37,7 +34,7 @@ def read_document(text: str) -> Document:
         if heading:
             sections.append(heading)
             title = title or (heading if not paragraph else "")
-        elif not paragraph and not (sections and _INSTRUCTIONS.match(sections[-1])):
+        elif not paragraph and not (sections and tables().instructions.match(sections[-1])):
             paragraph = _paragraph(block)
     return Document(title, paragraph, tuple(name for name in sections if name != title))
 
@@ -79,6 +76,6 @@ def _paragraph(block: list[str]) -> str:
     if _SKIPPED.match(block[0]) or all(line.startswith(("    ", "\t")) for line in block):
         return ""
     prose = strip_markup("\n".join(line.lstrip("> ") for line in block)[:_PARAGRAPH])
-    if len(prose) < 25 or len(prose.split()) < 5 or not is_prose(leading_sentences(prose)):
+    if len(prose) < 25 or len(prose.split()) < 5 or not is_prose(shortened(prose, _OPENING)):
         return ""
     return prose

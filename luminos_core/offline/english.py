@@ -3,13 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from luminos_core.offline.tables import tables
 from luminos_core.text.escape import drop_invisible
 from luminos_core.text.formats import plural_of
 
-_NAME, _PATH = 80, 1_000  # characters
-_ABBREVIATIONS = frozenset(
-    ("e.g", "i.e", "etc", "cf", "vs", "resp", "approx", "incl", "no", "al", "Inc", "St")
-)
 _BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]”]?\s+(?=[\"'(\[“`]?[A-Z0-9`_])")
 _CLAUSE = re.compile(r"[;:,]? (?:--?|\u2013|\u2014) |[;:,] | \(")
 _STRAIGHT = str.maketrans("“”", '""')
@@ -36,19 +33,10 @@ def line(text: str) -> str:
     return " ".join(drop_invisible(text).split())
 
 
-def code(name: str, limit: int = _NAME) -> str:
+def code(name: str, limit: int = 80) -> str:
     """A name as code, on one line and of bounded length."""
     shown = line(name.replace("`", "'"))
     return f"`{shown if len(shown) <= limit else shown[: limit - 1] + '…'}`"
-
-
-def path_code(path: str) -> str:
-    """A path as code: whole, unless it is longer than any a person could use."""
-    return code(path, _PATH)
-
-
-def codes(names: Sequence[str], limit: int = 5, total: int = 0) -> str:
-    return listed([code(name) for name in names], limit, total)
 
 
 def quoted(text: str) -> str:
@@ -63,7 +51,7 @@ def sentences(text: str) -> list[str]:
     for boundary in _BOUNDARY.finditer(text):
         head = text[start : boundary.start()]
         last = head.rstrip(".").rpartition(" ")[2].lstrip("(")
-        if last in _ABBREVIATIONS or (len(last) == 1 and last.isupper()):
+        if last in tables().abbreviations or (len(last) == 1 and last.isupper()):
             continue
         found.append(text[start : boundary.end()].strip())
         start = boundary.end()
@@ -75,17 +63,6 @@ def first_sentence(text: str, limit: int = 240) -> str:
     """The first sentence, whole when it fits, else cut between clauses and marked "…"."""
     found = sentences(text)
     return shortened(found[0], limit) if found else ""
-
-
-def leading_sentences(text: str, limit: int = 320) -> str:
-    """As many whole sentences as fit in `limit` characters; at least the first, cut if it must."""
-    kept = ""
-    for sentence in sentences(text):
-        longer = f"{kept} {sentence}".strip()
-        if len(longer) > limit:
-            break
-        kept = longer
-    return kept or first_sentence(text, limit)
 
 
 def shortened(text: str, limit: int) -> str:

@@ -1,34 +1,35 @@
 """The facts of one directory, out of what is known of its files and what its children found."""
 
 from collections.abc import Iterable, Mapping
+from posixpath import basename
 
 from luminos_core.flags.ranking import by_severity, rank_flags
-from luminos_core.offline.child_facts import children
-from luminos_core.offline.contents import count_kinds, is_tests
-from luminos_core.offline.english import as_clause, first_sentence, line
+from luminos_core.offline.contents import contents
+from luminos_core.offline.english import as_clause, first_sentence, line, shortened
 from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.file_kinds import is_readme
-from luminos_core.offline.imports import import_facts, importers, imports_inside
-from luminos_core.offline.manifest_facts import manifest_facts
+from luminos_core.offline.imports import by_frequency, import_facts, imports_inside
 from luminos_core.offline.purpose import package_purpose, purposes
 from luminos_core.offline.source_facts import source_facts
-from luminos_core.offline.structure import Structure
-from luminos_core.records.directory import DirectoryWork
+from luminos_core.offline.summary import headline
+from luminos_core.records.directory import ChildSummary, DirectoryState, DirectoryWork
 from luminos_core.records.directory_facts import (
-    Contents,
+    ChildFacts,
+    Children,
     DirectoryFacts,
-    FileRole,
     FlagFacts,
+    ManifestFacts,
     Names,
     Pairs,
+    Structure,
     StructuredFiles,
 )
 from luminos_core.records.flag import Flag
-from luminos_core.records.snapshot import FileKind, FileRecord
 
-_STRUCTURED = 4
+_MANIFESTS, _STRUCTURED = 3, 4  # that get a sentence
 _FINDING = 300  # characters
-_FEW = 10  # files without code among them are named one by one
+_CHILDREN = 10  # that get a clause, or one more
+_REASON = 150  # characters
 
 
 def directory_facts(
@@ -37,76 +38,42 @@ def directory_facts(
     """`known` are the files that were read, and `unread` the reasons of those that could not be,
     by name."""
     path, target = work.directory.path, work.target_name
-    name = target if path == "." else work.directory.name
-    sources = {file: facts for file, facts in known.items() if facts.source}
-    inside = imports_inside(path, target, sources)
-    package = package_purpose(name, sources)
+    place = (target,) if path == "." else (target, *path.split("/"))
+    known = dict(sorted(known.items()))
+    sources = {file: facts.source for file, facts in known.items() if facts.source}
+    inside = imports_inside(place, sources)
+    package = package_purpose(place[-1], sources)
     purpose, further = purposes(known, package)
     return DirectoryFacts(
-        contents=_contents(work, name, known),
+        contents=contents(work.directory, place[-1], known),
         purpose=purpose,
         further=further,
-        manifests=manifest_facts(known),
+        manifests=_manifests(known),
         flagged=flag_facts(work.flags),
         sources=source_facts(
             sources,
-            importers(inside),
+            by_frequency(inside.values()),
             package.sentence if package else "",
-            module=name if path == "." else path.removeprefix("src/").replace("/", "."),
+            module=target if path == "." else path.removeprefix("src/").replace("/", "."),
         ),
-        imports=import_facts(path, target, sources, inside),
+        imports=import_facts(place, sources, inside),
         documents=_documents(known),
         structured=_structured(known),
         unread=Pairs.of(sorted(unread.items())),
-        children=children(work),
+        children=_children(work),
     )
 
 
-def _contents(work: DirectoryWork, name: str, known: Mapping[str, FileFacts]) -> Contents:
-    files = work.directory.files
-    kinds, others = count_kinds(files)
-    few = len(files) <= _FEW and not any(kind.is_code for kind in kinds)
-    names = {file.name for file in files}
-    return Contents(
-        files=len(files),
-        seen=sum(file.name in known or _holds_nothing(file) for file in files),
-        kinds=kinds,
-        other_files=others,
-        names=tuple(file.name for file in files) if few else (),
-        is_package="__init__.py" in names,
-        is_tests=is_tests(work.directory, name),
-        tests=sum(facts.source.tests for facts in known.values() if facts.source),
-        alike=_alike(names, known),
-        described_by_name=all(
-            name in known and (known[name].manifest or known[name].document) for name in names
-        ),
-        generated=Names.of(file.name for file in files if file.generated),
-        withheld=Names.of(file.name for file in files if file.withheld),
-        links=Names.of(file.name for file in files if file.kind is FileKind.SYMLINK),
-    )
-
-
-def _alike(names: set[str], known: Mapping[str, FileFacts]) -> FileRole | None:
-    """The role that every file has, when sentences about that role say all there is."""
-    if not names or names != known.keys():
-        return None
-    if all(facts.manifest for facts in known.values()):
-        return FileRole.MANIFEST
-    if all(facts.document for facts in known.values()):
-        return FileRole.DOCUMENT if _documents(known) else None
-    structured = all(facts.structure for facts in known.values())
-    return FileRole.STRUCTURED if structured and len(names) <= _STRUCTURED else None
-
-
-def _holds_nothing(file: FileRecord) -> bool:
-    """Whether the listing says all there is: an empty file, a link, a pipe."""
-    return file.kind is not FileKind.FILE or file.size == 0
+def _manifests(known: Mapping[str, FileFacts]) -> tuple[ManifestFacts, ...]:
+    """At most three, those that name a package first."""
+    found = [facts.manifest for facts in known.values() if facts.manifest]
+    return tuple(sorted(found, key=lambda manifest: not manifest.name)[:_MANIFESTS])
 
 
 def _documents(known: Mapping[str, FileFacts]) -> Pairs:
     return Pairs.of(
         (name, facts.document.title)
-        for name, facts in sorted(known.items())
+        for name, facts in known.items()
         if facts.document
         and not is_readme(facts.file)
         and (facts.document.title or facts.document.paragraph)
@@ -116,13 +83,53 @@ def _documents(known: Mapping[str, FileFacts]) -> Pairs:
 def _structured(known: Mapping[str, FileFacts]) -> tuple[StructuredFiles, ...]:
     """Files in which the same is found, together."""
     groups: dict[Structure, list[str]] = {}
-    for name, facts in sorted(known.items()):
+    for name, facts in known.items():
         if facts.structure:
             groups.setdefault(facts.structure, []).append(name)
     return tuple(
-        StructuredFiles(files=Names.of(files), noun=structure.noun, names=structure.names)
+        StructuredFiles(files=Names.of(files), structure=structure)
         for structure, files in list(groups.items())[:_STRUCTURED]
     )
+
+
+def _children(work: DirectoryWork) -> Children:
+    """The children with what each is; of many the first ten, and the names of the others."""
+    shown = _CHILDREN if len(work.children) > _CHILDREN + 1 else _CHILDREN + 1
+    return Children(
+        names=Names.of(map(basename, work.directory.children)),
+        described=tuple(_child(child) for child in work.children[:shown]),
+        others=Names.of(basename(child.path) for child in work.children[shown:]),
+        total=len(work.children),
+        incomplete=sum(not child.state.is_complete for child in work.children),
+        only=_only_child(work),
+    )
+
+
+def _child(child: ChildSummary) -> ChildFacts:
+    return ChildFacts(
+        path=basename(child.path),
+        gap=gap(child.state, child.reason),
+        headline=headline(child.facts) if child.facts else "",
+    )
+
+
+def _only_child(work: DirectoryWork) -> ChildFacts | None:
+    """The child without which this directory is empty; of a chain of such directories, the last."""
+    child = work.children[0] if len(work.children) == 1 else None
+    if work.directory.files or not (child and child.facts and child.state.is_complete):
+        return None
+    if below := child.facts.children.only:
+        return below.model_copy(update={"path": f"{basename(child.path)}/{below.path}"})
+    return _child(child)
+
+
+def gap(state: DirectoryState, reason: str) -> str:
+    """Why a directory is not complete, "failed: no answer"; "" when it is."""
+    if state.is_complete:
+        return ""
+    named = "refused by the model" if state is DirectoryState.REFUSED else state.value
+    reason = as_clause(shortened(line(reason), _REASON))
+    return f"{named}: {reason}" if reason else named
 
 
 def flag_facts(flags: Iterable[Flag]) -> FlagFacts | None:

@@ -1,22 +1,29 @@
 """What is known of one file: it is read whole and outlined, and taken for what it is."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from luminos_core.manifests.manifest import Manifest
-from luminos_core.manifests.read_manifest import is_manifest, read_manifest
+from luminos_core.manifests.read_manifest import read_manifest
 from luminos_core.offline.document import Document, read_document
 from luminos_core.offline.documentation import strip_markup
-from luminos_core.offline.file_kinds import DOCUMENT_LANGUAGES, is_document
+from luminos_core.offline.english import as_sentence, first_sentence, shortened
 from luminos_core.offline.source import Source, read_source
-from luminos_core.offline.structure import Structure, find_structure
+from luminos_core.offline.structure import find_structure
+from luminos_core.offline.tables import tables
 from luminos_core.outline.outline import outline
+from luminos_core.records.directory_facts import ManifestFacts, Names, Pairs, Structure
 from luminos_core.records.outline import Outline, SymbolKind
-from luminos_core.records.snapshot import FileRecord
+from luminos_core.records.snapshot import Category, FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import read_text
 
-_LICENCES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE")
+_DOCUMENTS = ("Markdown", "reStructuredText")  # outlined by their headings
 _TITLE = 1_000  # characters looked at
+_NAME = 200  # characters
+_PACKAGE = re.compile(  # with its version: "name>=1,<2", "@scope/name ^1", "group:artifact:1"
+    r"\A\s*(@?[\w./:-]*\w).*", re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -25,10 +32,9 @@ class FileFacts:
 
     file: FileRecord
     source: Source | None = None
-    manifest: Manifest | None = None
+    manifest: ManifestFacts | None = None
     document: Document | None = None
     structure: Structure | None = None
-    text: str = ""
     cut: bool = False  # the file is longer than what is ever read of one
 
 
@@ -41,21 +47,42 @@ def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
 
 def file_facts(file: FileRecord, found: Outline | None, text: str, cut: bool) -> FileFacts:
     """The facts of a file with this `text` and, when there is a grammar for it, this outline."""
-    manifest = read_manifest(file.name, text) if is_manifest(file.name) else None
-    if found is not None and found.language not in DOCUMENT_LANGUAGES:
-        return FileFacts(file, read_source(file.name, found), manifest, text=text, cut=cut)
-    if manifest is not None:
-        return FileFacts(file, manifest=manifest, text=text, cut=cut)
-    if found is not None or is_document(file):
-        return FileFacts(file, document=_document(file.name, text, found), text=text, cut=cut)
-    structure = find_structure(file.name, text, cut)
-    return FileFacts(file, structure=structure, text=text, cut=cut)
+    declared = read_manifest(file.name, text)
+    manifest = _manifest(file.name, declared) if declared else None
+    if found and found.language not in _DOCUMENTS:
+        return FileFacts(file, source=read_source(file, found, text), manifest=manifest)
+    if manifest:
+        return FileFacts(file, manifest=manifest)
+    if found or file.category is Category.DOCUMENT:
+        return FileFacts(file, document=_document(file.name, text, found))
+    return FileFacts(file, structure=find_structure(file.name, text, cut), cut=cut)
+
+
+def _manifest(file: str, manifest: Manifest) -> ManifestFacts:
+    """The manifest's fields, free of markup and bounded."""
+    version = strip_markup(manifest.version)
+    packages = manifest.dependencies
+    if manifest.kind != "Dockerfile":  # whose images keep their tags
+        packages = tuple(_PACKAGE.sub(r"\1", stated) for stated in packages)
+    words = manifest.description if manifest.kind != "go.mod" else ""  # which has none of its own
+    return ManifestFacts(
+        file=file,
+        kind=manifest.kind,
+        name=manifest.name[:_NAME],
+        version=shortened(version, 40) if version != "dynamic" else "",
+        description=as_sentence(first_sentence(strip_markup(words))),
+        license=shortened(strip_markup(manifest.license), 60),
+        problem=shortened(strip_markup(manifest.problem), 120),
+        dependencies=Names.of(packages),
+        dev_dependencies=len(manifest.dev_dependencies),
+        commands=Pairs.of((point.name, point.target) for point in manifest.entry_points),
+    )
 
 
 def _document(name: str, text: str, found: Outline | None) -> Document:
     """The document, with all of its headings when an outline has them. A licence's title is its
     first line."""
-    if name.upper().startswith(_LICENCES):
+    if name.upper().startswith(tables().licences):
         return Document(title=strip_markup(text.strip()[:_TITLE].partition("\n")[0])[:60])
     document = read_document(text)
     if found is None:
@@ -63,7 +90,7 @@ def _document(name: str, text: str, found: Outline | None) -> Document:
     sections = [symbol.name for symbol in found.symbols if symbol.kind is SymbolKind.HEADING]
     if sections and _letters(sections[0]) == _letters(document.title):
         sections = sections[1:]
-    return Document(document.title, document.paragraph, tuple(dict.fromkeys(sections)))
+    return replace(document, sections=tuple(dict.fromkeys(sections)))
 
 
 def _letters(text: str) -> str:

@@ -4,31 +4,22 @@ from collections.abc import Callable, Sequence
 
 from luminos_core.manifests.read_manifest import is_manifest
 from luminos_core.offline.contents import lines_of
-from luminos_core.offline.english import codes
 from luminos_core.offline.file_kinds import is_readable, is_source
+from luminos_core.offline.prose import sentence
+from luminos_core.offline.tables import tables
 from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord
-from luminos_core.text.formats import pluralize
 
 _PRIORITY_TURNS = 15
 _PRIORITY_SHARE = 5  # one directory in so many is a priority, and at least one
 _UNREAD = (Category.DATA, Category.MEDIA, Category.ARCHIVE)
-_VENDOR = frozenset({"vendor", "vendored", "third_party", "node_modules", "bower_components"})
-_COPIES = frozenset({"fixture", "fixtures", "testdata", "test_data", "snapshots", "__snapshots__"})
-_TESTS = frozenset({"test", "tests", "spec", "specs", "__tests__"})
-_ENTRIES = frozenset(
-    {"__main__.py", "main.py", "main.go", "main.rs", "cli.py", "app.py", "index.js", "index.ts"}
-)
 
 
 def plan(directories: Sequence[DirectoryRecord]) -> Plan:
     """A plan in which each of `directories` is in one tier; most are in the default tier."""
-    skipped = _listed(directories, _skip)
-    taken = {entry.path for entry in skipped}
-    rest = [found for found in directories if found.path not in taken]
-    shallow = _listed(rest, _shallow)
-    taken |= {entry.path for entry in shallow}
-    priority = _priority([found for found in rest if found.path not in taken])
+    skipped, rest = _planned(directories, _skip)
+    shallow, rest = _planned(rest, _shallow)
+    priority = _priority(rest)
     return Plan(
         priority_dirs=priority,
         shallow_dirs=shallow,
@@ -37,22 +28,20 @@ def plan(directories: Sequence[DirectoryRecord]) -> Plan:
     )
 
 
-def _listed(
+def _planned(
     directories: Sequence[DirectoryRecord], reason_of: Callable[[DirectoryRecord], str]
-) -> tuple[PlannedDirectory, ...]:
-    """The directories for which there is a reason."""
-    return tuple(
-        PlannedDirectory(path=found.path, reason=reason)
-        for found in directories
-        if (reason := reason_of(found))
-    )
+) -> tuple[tuple[PlannedDirectory, ...], list[DirectoryRecord]]:
+    """The directories for which there is a reason, and the others."""
+    reasons = {found.path: reason_of(found) for found in directories}
+    planned = (PlannedDirectory(path=path, reason=text) for path, text in reasons.items() if text)
+    return tuple(planned), [found for found in directories if not reasons[found.path]]
 
 
 def _skip(directory: DirectoryRecord) -> str:
     """Why the directory is not worth a look, or "". That the scan takes it for vendored is not
     enough: its rules go by names, and "cache" is one of them."""
     names = directory.path.lower().split("/")
-    inside = next((name for name in names if name in _VENDOR), "")
+    inside = next((name for name in names if name in tables().vendor_folders), "")
     if inside and all(file.vendored for file in directory.files):
         return f"it is in {inside}, and everything in it is vendored"
     return ""
@@ -63,9 +52,10 @@ def _shallow(directory: DirectoryRecord) -> str:
     files = directory.files
     if directory.path == "." or (directory.children and not files):
         return ""
+    copies = directory.name.lower() in tables().fixture_folders
     reasons = (
         (not files, "it is empty"),
-        (directory.name.lower() in _COPIES, "its name says that it holds copies for tests"),
+        (copies, "its name says that it holds copies for tests"),
         (all(file.generated or file.vendored for file in files), "it is generated or vendored"),
         (not any(is_readable(file) for file in files), "nothing in it can be read as text"),
         (all(file.category in _UNREAD for file in files), "it holds data and no source"),
@@ -89,18 +79,18 @@ def _priority(directories: list[DirectoryRecord]) -> tuple[PriorityDirectory, ..
 def _weight(directory: DirectoryRecord) -> int:
     """Lines of own source. A place where running starts or a package is declared is worth 300
     more; tests count for a third."""
-    marks = sum(_marks_a_start(file) for file in directory.files)
+    starts = tables().entry_files
+    marks = sum(file.name in starts or is_manifest(file.name) for file in directory.files)
     source = lines_of(_source(directory))
     weight = source + 300 * marks if source else 0
-    tested = _TESTS & set(directory.path.lower().split("/"))
+    tested = tables().test_folders & set(directory.path.lower().split("/"))
     return weight // 3 if tested else weight
 
 
 def _reason(directory: DirectoryRecord) -> str:
     source = _source(directory)
-    reason = f"{pluralize(lines_of(source), 'line')} of source in {pluralize(len(source), 'file')}"
-    starts = [file.name for file in directory.files if file.name in _ENTRIES]
-    return f"{reason}; running starts in {codes(starts, 3)}" if starts else reason
+    starts = [file.name for file in directory.files if file.name in tables().entry_files]
+    return sentence("survey.j2", "priority", lines_of(source), len(source), starts)
 
 
 def _source(directory: DirectoryRecord) -> list[FileRecord]:
@@ -109,7 +99,3 @@ def _source(directory: DirectoryRecord) -> list[FileRecord]:
         for file in directory.files
         if is_source(file) and not (file.generated or file.vendored)
     ]
-
-
-def _marks_a_start(file: FileRecord) -> bool:
-    return file.name in _ENTRIES or is_manifest(file.name)

@@ -1,15 +1,21 @@
 """The templates beside this file: facts in, prose out. What they print is not HTML."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from luminos_core.offline import english
-from luminos_core.offline.file_kinds import language_name, language_of
-from luminos_core.records.directory_facts import Pair, Sample
-from luminos_core.text import formats
+from luminos_core.offline.file_kinds import language_name
+from luminos_core.records.directory_facts import Names, Pairs, Sample
+from luminos_core.text.formats import pluralize, size
+
+_FUNCTIONS = (  # that templates call as filters
+    english.agree, english.as_clause, english.as_sentence, english.code, english.first_sentence,
+    english.line, english.listed, english.quoted, english.shortened, language_name, pluralize, size,
+)  # fmt: skip
+_PATH = 1_000  # characters; no path that a person could use is longer
 
 
 def sentence(template: str, macro: str, *facts: object) -> str:
@@ -32,25 +38,13 @@ def _template(name: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters |= {function.__name__: function for function in _FUNCTIONS}
     environment.filters |= {
-        "agree": english.agree,
-        "bullets": _bullets,
-        "clause": english.as_clause,
-        "code": english.code,
         "codes": _codes,
-        "pluralize": formats.pluralize,
         "each": _each,
         "folder": "{}/".format,
-        "language": language_of,
-        "language_name": language_name,
-        "line": english.line,
-        "listed": english.listed,
-        "path": english.path_code,
+        "path": partial(english.code, limit=_PATH),
         "percent": "{:.0%}".format,
-        "quoted": english.quoted,
-        "sentence": english.as_sentence,
-        "shortened": english.shortened,
-        "size": formats.size,
         "thousands": "{:,}".format,
     }
     return environment.get_template(name)
@@ -61,23 +55,11 @@ def _without_line_breaks(value: object) -> object:
     return value.strip("\n") if isinstance(value, str) else value
 
 
-def _codes(names: Sample[str] | Iterable[str], limit: int, total: int = 0) -> str:
+def _codes(names: Names | Iterable[str], limit: int, total: int = 0) -> str:
     if isinstance(names, Sample):
-        return english.codes(names.first, limit, names.total)
-    return english.codes(tuple(names), limit, total)
+        return _codes(names.first, limit, names.total)
+    return english.listed([english.code(name) for name in names], limit, total)
 
 
-def _each(items: Sample[Pair] | Sequence[object], macro: Callable[[object], str]) -> list[str]:
+def _each(items: Pairs | Iterable[object], macro: Callable[[object], str]) -> list[str]:
     return [macro(item).strip() for item in (items.first if isinstance(items, Sample) else items)]
-
-
-def _bullets(
-    items: Sequence[object], macro: Callable[[object], str], limit: int, more: str, many: str = ""
-) -> str:
-    """A line of a list for each item; of too many the first `limit`, and how many more there are,
-    in the words of `more`."""
-    shown = items if len(items) <= limit + 1 else items[:limit]
-    lines = [f"- {text}" for text in _each(shown, macro)]
-    if left_out := len(items) - len(shown):
-        lines.append(f"- … and {formats.pluralize(left_out, more, many)}.")
-    return "\n".join(lines)

@@ -1,22 +1,23 @@
 """What a directory says it is for: in its README, its package's own file, or a manifest."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from luminos_core.manifests.manifest import Manifest
-from luminos_core.offline.documentation import documentation, strip_markup
+from luminos_core.offline.documentation import documentation
 from luminos_core.offline.english import as_sentence, first_sentence, sentences
 from luminos_core.offline.file_facts import FileFacts
-from luminos_core.offline.file_kinds import PACKAGE_FILES, is_readme
+from luminos_core.offline.file_kinds import is_readme
+from luminos_core.offline.source import Source
+from luminos_core.offline.tables import tables
 from luminos_core.records.directory_facts import Origin, Purpose
 
 _SECOND = 240  # characters
 
 
-def package_purpose(name: str, known: Mapping[str, FileFacts]) -> Purpose | None:
+def package_purpose(name: str, sources: Mapping[str, Source]) -> Purpose | None:
     """The words of the file that speaks for all in the directory `name`: `__init__.py`, `lib.rs`,
     a Go package comment."""
-    docs = {file: facts.source.outline.doc for file, facts in sorted(known.items()) if facts.source}
-    named = [file for file in docs if file in PACKAGE_FILES]
+    docs = {file: source.outline.doc for file, source in sources.items()}
+    named = [file for file in docs if file in tables().package_files]
     spoken = [file for file, doc in docs.items() if doc.startswith("Package ")]
     for file in (named + spoken)[:1]:
         if sentence := documentation(docs[file], name):
@@ -29,33 +30,24 @@ def purposes(
 ) -> tuple[Purpose | None, Purpose | None]:
     """The README's first sentence, the package's or a manifest's; and one that adds to it, when
     there is a README."""
-    readme = [purpose for facts in _readmes(known) for purpose in _opening(facts)]
-    if readme:
+    if readme := _opening(known):
         return readme[0], package or next(iter(readme[1:]), None)
     described = (
-        Purpose(sentence=sentence, origin=Origin.MANIFEST, file=file)
-        for file, facts in sorted(known.items())
-        if facts.manifest and (sentence := description(facts.manifest))
+        Purpose(sentence=facts.manifest.description, origin=Origin.MANIFEST, file=file)
+        for file, facts in known.items()
+        if facts.manifest and facts.manifest.description
     )
     return package or next(described, None), None
 
 
-def description(manifest: Manifest) -> str:
-    """The manifest's words on what the package is, or "". A go.mod has none of its own."""
-    if manifest.kind == "go.mod":
-        return ""
-    return as_sentence(first_sentence(strip_markup(manifest.description)))
-
-
-def _readmes(known: Mapping[str, FileFacts]) -> Iterable[FileFacts]:
-    """The first README with a paragraph."""
-    found = (facts for _, facts in sorted(known.items()) if is_readme(facts.file))
-    return [facts for facts in found if facts.document and facts.document.paragraph][:1]
-
-
-def _opening(facts: FileFacts) -> Iterable[Purpose]:
-    """The first sentence of the document, and the second unless it is long."""
-    first, *others = sentences(facts.document.paragraph if facts.document else "")
-    shown = [first_sentence(first), *(other for other in others[:1] if len(other) <= _SECOND)]
-    for sentence in shown:
-        yield Purpose(sentence=as_sentence(sentence), origin=Origin.README, file=facts.file.name)
+def _opening(known: Mapping[str, FileFacts]) -> list[Purpose]:
+    """The first sentence of the first README with a paragraph, and its second unless it is long."""
+    for file, facts in known.items():
+        if is_readme(facts.file) and facts.document and facts.document.paragraph:
+            first, *others = sentences(facts.document.paragraph)
+            second = [sentence for sentence in others[:1] if len(sentence) <= _SECOND]
+            return [
+                Purpose(sentence=as_sentence(sentence), origin=Origin.README, file=file)
+                for sentence in (first_sentence(first), *second)
+            ]
+    return []

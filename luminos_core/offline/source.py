@@ -7,25 +7,35 @@ from dataclasses import dataclass
 from luminos_core.offline.documentation import documentation, first_line_documentation
 from luminos_core.offline.english import as_clause
 from luminos_core.offline.file_kinds import is_test_name
+from luminos_core.records.directory_facts import LongFunction
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
+from luminos_core.records.snapshot import FileRecord
 
+LONG_FUNCTION = 100  # lines of one worth naming
 _TYPES = (SymbolKind.CLASS, SymbolKind.TYPE)
 _CALLABLES = (SymbolKind.FUNCTION, SymbolKind.METHOD)
 _TEST = re.compile(r"test_|test[A-Z]|Test[A-Z]")  # of pytest, unittest and Go
 _DEFINITION_DOC = 130  # characters
+_NAME = 200  # characters
 
 
 @dataclass(frozen=True)
 class Source:
     """`types` and `functions` are top-level and public, the largest first."""
 
+    file: FileRecord
+    text: str
     outline: Outline
     doc: str  # one sentence, or ""
     types: tuple[Symbol, ...]
     functions: tuple[Symbol, ...]
     constants: tuple[Symbol, ...]
-    longest: Symbol | None  # function or method
+    longest: LongFunction | None  # function or method, when it is long
     tests: int  # test functions, when the file's name says that it holds tests
+
+    @property
+    def lines(self) -> int:
+        return self.file.lines or 0
 
     @property
     def definitions(self) -> list[str]:
@@ -34,18 +44,16 @@ class Source:
         return list(dict.fromkeys([*names, *(f"{symbol.name}()" for symbol in self.functions)]))
 
     @property
-    def groups(self) -> list[tuple[str, list[str]]]:
-        """What it defines by kind, constants only when they are all: ("class", ["A", "B"])."""
+    def groups(self) -> dict[str, list[str]]:
+        """The names it defines by noun, functions with "()"; constants only when they are all."""
         are_classes = all(symbol.kind is SymbolKind.CLASS for symbol in self.types)
-        types = [symbol.name for symbol in self.types]
-        functions = [f"{symbol.name}()" for symbol in self.functions]
-        constants = [] if types or functions else [symbol.name for symbol in self.constants]
-        found = (
-            ("class" if are_classes else "type", types),
-            ("function", functions),
-            ("constant", constants),
-        )
-        return [(noun, list(dict.fromkeys(names))) for noun, names in found if names]
+        found = {
+            "class" if are_classes else "type": [symbol.name for symbol in self.types],
+            "function": [f"{symbol.name}()" for symbol in self.functions],
+        }
+        if not any(found.values()):
+            found["constant"] = [symbol.name for symbol in self.constants]
+        return {noun: list(dict.fromkeys(names)) for noun, names in found.items() if names}
 
     @property
     def definition_doc(self) -> str:
@@ -55,24 +63,23 @@ class Source:
         return doc if len(doc) <= _DEFINITION_DOC and not doc.endswith("…") else ""
 
 
-def read_source(name: str, outline: Outline) -> Source:
-    """`outline` sorted by kind; `name` is the file's."""
+def read_source(file: FileRecord, outline: Outline, text: str) -> Source:
+    """The symbols of `outline` sorted by kind."""
     top = [symbol for symbol in outline.symbols if not symbol.parent]
     callables = [symbol for symbol in outline.symbols if symbol.kind in _CALLABLES]
     public = _public(top, outline.language)
+    constants = [symbol for symbol in top if symbol.kind is SymbolKind.CONSTANT]
     tests = sum(bool(_TEST.match(symbol.name)) for symbol in callables)
     return Source(
+        file=file,
+        text=text,
         outline=outline,
-        doc=documentation(outline.doc, name),
+        doc=documentation(outline.doc, file.name),
         types=tuple(symbol for symbol in public if symbol.kind in _TYPES),
         functions=tuple(symbol for symbol in public if symbol.kind in _CALLABLES),
-        constants=tuple(
-            symbol
-            for symbol in top
-            if symbol.kind is SymbolKind.CONSTANT and not symbol.name.startswith("_")
-        ),
-        longest=max(callables, key=lambda found: (length(found), -found.line), default=None),
-        tests=tests if is_test_name(name) else 0,
+        constants=tuple(symbol for symbol in constants if not symbol.name.startswith("_")),
+        longest=_longest(file, callables),
+        tests=tests if is_test_name(file.name) else 0,
     )
 
 
@@ -81,8 +88,12 @@ def length(symbol: Symbol) -> int:
     return symbol.end_line - symbol.line + 1
 
 
-def qualified(symbol: Symbol) -> str:
-    return f"{symbol.parent}.{symbol.name}" if symbol.parent else symbol.name
+def _longest(file: FileRecord, callables: list[Symbol]) -> LongFunction | None:
+    longest = max(callables, key=lambda found: (length(found), -found.line), default=None)
+    if longest is None or length(longest) < LONG_FUNCTION:
+        return None
+    name = f"{longest.parent}.{longest.name}" if longest.parent else longest.name
+    return LongFunction(name=name[:_NAME], file=file.name, lines=length(longest))
 
 
 def _public(top: list[Symbol], language: str) -> list[Symbol]:

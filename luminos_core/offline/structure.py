@@ -4,27 +4,9 @@ import csv
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from luminos_core.records.directory_facts import Names
-
-
-@dataclass(frozen=True)
-class Structure:
-    noun: str  # "key", "section", "column", "target", "base image", "pattern", "item"
-    names: Names
-
-
-_NAMED = (  # the file's name, what to look for, and how it is written
-    (r"(?i)(?:^|\.)(?:docker|container)file", "base image", r"(?i)^FROM\s+(?:--\S+\s+)?(\S+)"),
-    (r"(?i)^(?:gnu)?makefile|\.mk$", "target", r"^([A-Za-z][\w.-]*)[ \t]*:(?!=)"),
-    (r"(?i)\.ya?ml$", "key", r"^[\"']?([A-Za-z][\w./-]*)[\"']?:(?:\s|$)"),
-    (
-        r"(?i)\.(?:toml|ini|cfg|conf|properties|editorconfig)$|^\.(?:editorconfig|gitmodules)",
-        "section",
-        r"^[ \t]*\[{1,2}([^\[\]\n]{1,80})\]{1,2}[ \t]*$",
-    ),
-)
+from luminos_core.offline.tables import tables
+from luminos_core.records.directory_facts import Names, Structure
 
 
 def find_structure(name: str, text: str, cut: bool) -> Structure | None:
@@ -35,9 +17,9 @@ def find_structure(name: str, text: str, cut: bool) -> Structure | None:
         return _columns(text, "\t" if name.endswith(".tsv") else ",")
     if name.endswith("ignore"):
         return None if cut else _patterns(text)
-    for names, noun, mark in _NAMED:
-        if re.search(names, name):
-            return _named(noun, re.findall(mark, text, re.M))
+    for names, noun, mark in tables().structures:
+        if names.search(name):
+            return _named(noun, mark.findall(text))
     return None
 
 
@@ -52,7 +34,9 @@ def _json(text: str, cut: bool) -> Structure | None:
         return None
     if isinstance(value, dict):
         return _named("key", value)
-    return Structure("item", Names(total=len(value))) if isinstance(value, list) else None
+    if isinstance(value, list):
+        return Structure(noun="item", names=Names(total=len(value)))
+    return None
 
 
 def _columns(text: str, delimiter: str) -> Structure | None:
@@ -63,14 +47,16 @@ def _columns(text: str, delimiter: str) -> Structure | None:
         return None
     names = tuple(cell.strip() for cell in row)
     are_names = all(re.fullmatch(r"[^\W\d][\w .#/()%-]{0,40}", name) for name in names)
-    return Structure("column", Names.of(names)) if len(names) > 1 and are_names else None
+    if len(names) < 2 or not are_names:
+        return None
+    return Structure(noun="column", names=Names.of(names))
 
 
 def _patterns(text: str) -> Structure | None:
     lines = sum(bool(line.strip()) and not line.startswith("#") for line in text.splitlines())
-    return Structure("pattern", Names(total=lines)) if lines else None
+    return Structure(noun="pattern", names=Names(total=lines)) if lines else None
 
 
 def _named(noun: str, found: Iterable[str]) -> Structure | None:
     names = Names.of(dict.fromkeys(found))
-    return Structure(noun, names) if names else None
+    return Structure(noun=noun, names=names) if names else None

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from luminos_core.flags.ranking import rank_flags
-from luminos_core.offline.child_facts import gap
 from luminos_core.offline.english import line, shortened
-from luminos_core.offline.facts import flag_facts
+from luminos_core.offline.facts import flag_facts, gap
 from luminos_core.offline.prose import page, sentence
 from luminos_core.offline.summary import headline, sentences
 from luminos_core.offline.survey import language_share
@@ -61,12 +60,11 @@ def _main_folder(briefing: SynthesisBriefing) -> tuple[str, float] | None:
 
 def _overview(briefing: SynthesisBriefing, root: DirectoryFacts | None) -> list[str]:
     """Paragraphs: what the root is, its main files, and what the survey counted."""
-    paragraphs: list[str] = []
-    if root:
-        paragraphs.append(sentences(root, "headline", "further", "files", "manifests"))
-        paragraphs.append(sentences(root, "main_files"))
-    if briefing.survey:
-        paragraphs.append(line(briefing.survey.description))
+    paragraphs = [
+        sentences(root, "headline", "further", "files", "manifests") if root else "",
+        sentences(root, "main_files") if root else "",
+        line(briefing.survey.description) if briefing.survey else "",
+    ]
     return [paragraph for paragraph in paragraphs if paragraph]
 
 

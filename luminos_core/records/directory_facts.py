@@ -67,12 +67,6 @@ class KindCount(Record):
     is_code: bool
 
 
-class FileRole(StrEnum):
-    MANIFEST = "manifest"
-    DOCUMENT = "document"
-    STRUCTURED = "structured"  # settings or data with keys, sections, columns
-
-
 class Contents(Record):
     """The directory's own files, counted."""
 
@@ -84,7 +78,7 @@ class Contents(Record):
     is_package: bool = False  # of Python
     is_tests: bool = False
     tests: int = 0  # test functions
-    alike: FileRole | None = None  # when all files that can be read have this role
+    alike: str = ""  # what all files are: "manifest", "document" or "structure"
     described_by_name: bool = False  # every file is a manifest or a document
     generated: Names = Names()
     withheld: Names = Names()  # known by name to hold secrets
@@ -98,6 +92,7 @@ class ManifestFacts(Record):
     version: str = ""
     license: str = ""
     problem: str = ""  # why it could not be read
+    description: str = ""  # one sentence
     dependencies: Names = Names()
     dev_dependencies: int = 0
     commands: Pairs = Pairs()  # what can be run, and what it calls
@@ -143,25 +138,24 @@ class ImportFacts(Record):
     packages: Names = Names()  # beyond it and the standard library
 
 
-class StructuredFiles(Record):
-    """Files in which the same names are found: the keys of JSON, the targets of a makefile."""
+class Structure(Record):
+    """The names found in a file without code: the keys of JSON, the targets of a makefile."""
 
-    files: Names
     noun: str  # "key", "section", "column", "target", "base image", "pattern", "item"
     names: Names
 
 
+class StructuredFiles(Record):
+    """Files that have the same structure."""
+
+    files: Names
+    structure: Structure
+
+
 class ChildFacts(Record):
-    name: str
+    path: str  # relative to this directory
     gap: str = ""  # why it is not complete
     headline: str = ""  # its own, made of its facts
-
-
-class OnlyChild(Record):
-    """The directory below that holds everything, when nothing else is between."""
-
-    path: str  # relative to this directory
-    headline: str
 
 
 class Children(Record):
@@ -172,7 +166,7 @@ class Children(Record):
     others: Names = Names()
     total: int = 0
     incomplete: int = 0
-    only: OnlyChild | None = None
+    only: ChildFacts | None = None  # that holds everything: the last of a chain
 
 
 class FlagFacts(Record):

@@ -17,10 +17,10 @@ from luminos_core.offline.english import (
     as_sentence,
     code,
     first_sentence,
-    leading_sentences,
     listed,
     quoted,
     sentences,
+    shortened,
 )
 from luminos_core.offline.structure import find_structure
 from luminos_core.text.formats import pluralize, size
@@ -205,6 +205,6 @@ def test_any_text_becomes_one_bounded_line(text: str) -> None:
         assert "\n" not in said
         assert not re.search(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", said)
     assert len(documentation(text, "x.py")) <= 245
-    assert len(leading_sentences(strip_markup(text), 320)) <= 325
+    assert len(shortened(strip_markup(text), 320)) <= 325
     document = read_document(text)
     assert "\n" not in document.title + document.paragraph + "".join(document.sections)
