@@ -24,7 +24,7 @@ def contents(directory: DirectoryRecord, name: str, known: Mapping[str, FileFact
     roles = {role: {n for n, facts in known.items() if getattr(facts, role)} for role in _ROLES}
     return Contents(
         files=len(files),
-        seen=sum(file.name in known or file.name in empty for file in files),
+        seen=len(names & (known.keys() | empty)),
         kinds=kinds,
         other_files=len(files) - sum(kind.files for kind in kinds),
         names=tuple(file.name for file in files) if few else (),
