@@ -22,13 +22,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from flows.here import audit_here
+from flows.local_run import finished_report, prefect_api
+from flows.run_context import RunContext
 from luminos_core.records.conversation import ModelRequest, ModelResponse
 from luminos_core.records.event import DirectoryEnded, Event, PhaseStarted
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
-from tasks import runtime
 from tests.fakes.audit_script import submits
 from tests.fakes.scripted_model import Answer, ScriptedModel
 from tests.fakes.trees import make_tree, wide_tree
@@ -80,8 +80,11 @@ def _measured(size: int, call: float) -> Measure:
         target = make_tree(Path(folder) / "tree", wide_tree(size, FAN_OUT))
         os.environ["LUMINOS_STORE"] = str(Path(folder) / "store")
         os.environ.pop("PREFECT_API_URL", None)
-        runtime.build_model = lambda request, settings: ScriptedModel(_answers_after(call))
-        return _audited(target)
+        return _audited(target, _SlowModel(_answers_after(call)))
+
+
+class _SlowModel(ScriptedModel):
+    name = "anthropic"  # whose prices count
 
 
 def _answers_after(seconds: float) -> Callable[[ModelRequest], Answer]:
@@ -89,23 +92,31 @@ def _answers_after(seconds: float) -> Callable[[ModelRequest], Answer]:
 
     def answer(request: ModelRequest) -> Answer:
         time.sleep(seconds)
-        turn = answers(request)
-        assert isinstance(turn, ModelResponse)
-        return turn.model_copy(update={"model": MODEL})
+        response = answers(request)
+        assert isinstance(response, ModelResponse)
+        return response.model_copy(update={"model": MODEL})
 
     return answer
 
 
-def _audited(target: Path) -> Measure:
+def _audited(target: Path, model: ScriptedModel) -> Measure:
     settings = read_settings()
+    store = Store(settings.store)
     stopwatch = Stopwatch()
-    request = AuditRequest(target=str(target), concurrency=CONCURRENCY)
-    run = audit_here(request, settings, Store(settings.store), stopwatch.observe)
+    context = RunContext((stopwatch.observe,))
+    request = AuditRequest(target=str(target), concurrency=CONCURRENCY, yes=True)
+    with prefect_api(settings, store, context):
+        import flows.audit  # noqa: PLC0415 - Prefect is imported when its settings are in place
+
+        flows.audit.build_model = lambda request, settings: model
+        state = flows.audit.audit(request, return_state=True)
+    assert finished_report(state, store, context).status == "complete"
+    assert context.recorded is not None
     return Measure(
         cpu=stopwatch.cpu,
         wall=stopwatch.wall,
         memory=stopwatch.memory,
-        recorded=run.recorded / run.submitted,
+        recorded=context.recorded / context.submitted,
     )
 
 

@@ -5,31 +5,30 @@ from typing import Any
 import anthropic
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.first_message import first_message
-from luminos_core.agents.prompts.rendering import render
+from luminos_core.agents.first_message import directory_slots
+from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.llm.anthropic.request import request_body
 from luminos_core.records.conversation import ModelRequest, ToolCall
-from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.tools.execute import execute
-from luminos_core.tools.registry import TOOLS_BY_PASS, specs
+from luminos_core.tools.registry import specs_of
 from luminos_core.tools.tool import AgentState, ToolContext
 
 Block = dict[str, Any]
 
 
 class NaiveAgent:
-    """The same prompt, facts and tools as ours; but the facts of the directory stand in the system
-    prompt, no file does, and nothing is marked to be cached."""
+    """The same prompt, facts and tools as ours; but the facts of the directory are in the system
+    prompt, no file is shown, and nothing is marked to be cached."""
 
     def __init__(self, base_url: str, context: AgentContext) -> None:
-        """`context` is one that shows no file at first."""
         self._context = context
         self._client = anthropic.Anthropic(api_key="none", base_url=base_url, max_retries=0)
 
     def investigate(self, work: DirectoryWork) -> None:
         tool_context = self._context.tool_context(work.directory.path, AgentState())
-        body = self._opening(first_message(work, tool_context.state, self._context))
+        facts = DIRECTORY.prompts.task(**directory_slots(work, tool_context.state, files=""))
+        body = self._first_request(facts)
         while True:
             with self._client.messages.stream(**body) as stream:
                 blocks = [block.model_dump() for block in stream.get_final_message().content]
@@ -37,27 +36,27 @@ class NaiveAgent:
             results = [_result(block, tool_context) for block in calls]
             if any(block["name"] == "submit_report" for block in calls):
                 return
-            said = {"role": "assistant", "content": [_sent_back(block) for block in blocks]}
-            body["messages"] += [said, {"role": "user", "content": results}]
+            message = {"role": "assistant", "content": [_sent_back(block) for block in blocks]}
+            body["messages"] += [message, {"role": "user", "content": results}]
 
-    def _opening(self, facts: str) -> Block:
+    def _first_request(self, facts: str) -> Block:
         request = ModelRequest(
             model=self._context.model_id,
             system="",
-            tools=specs(Pass.DIRECTORY),
+            tools=specs_of(DIRECTORY.tools),
             messages=(),
             max_tokens=self._context.max_tokens,
         )
         body = dict(request_body(request))
         del body["cache_control"]
-        body["system"] = f"{render('directory_system')}\n\n{facts}"
+        body["system"] = f"{DIRECTORY.prompts.system}\n\n{facts}"
         body["messages"] = [{"role": "user", "content": "Audit the directory."}]
         return body
 
 
 def _result(block: Block, tool_context: ToolContext) -> Block:
-    asked = ToolCall(id=block["id"], name=block["name"], input=block["input"])
-    result = execute(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context)
+    tool_call = ToolCall(id=block["id"], name=block["name"], input=block["input"])
+    result = execute(DIRECTORY.tools, tool_call, tool_context)
     assert not result.is_error, result.text
     return {"type": "tool_result", "tool_use_id": result.call_id, "content": result.text}
 

@@ -12,7 +12,6 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
-from luminos_core.calls.transcript import NoTranscripts
 from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.llm.pricing import PriceBook
 from luminos_core.records.conversation import Usage
@@ -26,6 +25,7 @@ from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.records.survey import Survey
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
+from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
 from tests.fakes.messages_replies import Block, Reply, tool_use
 from tests.fakes.messages_request import Received
 from tests.fakes.messages_server import MessagesServer
@@ -103,10 +103,10 @@ class Replay:
 
 
 def entry(directory: DirectoryRecord, place: int) -> Block:
-    """What is written of one of the directory's files."""
-    told = {"summary": _SUMMARY, "confidence": 0.9, "completeness": 1.0}
+    """The call that describes one of the directory's files."""
+    data = {"summary": _SUMMARY, "confidence": 0.9, "completeness": 1.0}
     path = texts(directory)[place].path
-    return tool_use("write_cache", {"kind": "file", "path": path, "data": told})
+    return tool_use("write_cache", {"kind": "file", "path": path, "data": data})
 
 
 def submission() -> Block:
@@ -124,7 +124,8 @@ def context_of(root: Path, base_url: str) -> AgentContext:
     )
     return AgentContext(
         client=client,
-        transcripts=NoTranscripts(),
+        transcripts=MemoryTranscripts(),
+        summaries=EmptySummaries(),
         run_id="benchmark",
         model_id=_SETTINGS.development_model,
         effort=None,

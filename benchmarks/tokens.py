@@ -5,16 +5,16 @@ HTTP, which accounts for prompt caching as the API does. In both, the same text 
 read once, every file is described in the same words, and every directory submits the same report.
 
 - ours: Luminos's own. Tools and system are the same for all directories, a directory's own files
-  stand in its first message, and what does not fit there is read in one turn.
-- naive: the directory's facts stand in the system prompt, one file is read a call and described in
+  are in its first message, and what does not fit there is read in one turn.
+- naive: the directory's facts are in the system prompt, one file is read a call and described in
   the next, and nothing is cached.
 
 Without FOLDER, the tree is a generated one of 300 directories of Django's sizes. Directories with
 more than 100,000 tokens of text are left out of both, since a naive conversation could not hold
 them. A few large directories cost the naive shape the most, as every call sends again what was read
-before; so the ratio without the dearest twentieth is told too. The fake cache forgets nothing; the
-API's lasts five minutes from each use, and a run uses the shared prefix every few seconds. Four
-characters make a token. Exit code 1 when the bar is missed.
+before; so the ratio without the most expensive twentieth is printed too. The fake cache keeps
+everything; the API's lasts five minutes from each use, and a run uses the shared prefix every few
+seconds. Four characters make a token. Exit code 1 when the threshold is missed.
 """
 
 import argparse
@@ -28,9 +28,10 @@ from naive import NaiveAgent
 from replay import Cost, Replay, context_of, entry, submission
 from thresholds import Threshold
 
-from luminos_core.agents.passes.directory import investigate
+from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.records.directory import DirectoryState, DirectoryWork
 from luminos_core.records.snapshot import DirectoryRecord
+from tests.fakes.agent_bench import run_pass
 from tests.fakes.django_like import make_django_like
 from tests.fakes.messages_replies import Reply, reply, tool_use
 from tests.fakes.messages_request import Received
@@ -39,41 +40,44 @@ from tests.fakes.works import scanned
 
 _DIRECTORIES = 300
 _MOST_TEXT = 400_000  # bytes of one directory
-_BAR = 0.25
+_LIMIT = 0.25
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path)
-    parser.add_argument("--directories", type=int, default=_DIRECTORIES, help="of the made tree")
+    parser.add_argument(
+        "--directories", type=int, default=_DIRECTORIES, help="of the generated tree"
+    )
     options = parser.parse_args()
     if options.folder is not None:
-        bar = _compared(options.folder.resolve(strict=True))
+        threshold = _compared(options.folder.resolve(strict=True))
     else:
         with tempfile.TemporaryDirectory() as folder:
             make_django_like(Path(folder), options.directories)
-            bar = _compared(Path(folder))
-    verdict = "holds" if bar.holds else "MISSED"
-    print(f"  {bar.what:<28}{bar.measured:>13.3f}  bar {bar.limit:>13.3f}  {verdict}")
-    sys.exit(int(not bar.holds))
+            threshold = _compared(Path(folder))
+    result = "passed" if threshold.passed else "MISSED"
+    measured, limit = f"{threshold.measured:>13.3f}", f"{threshold.limit:>13.3f}"
+    print(f"  {threshold.what:<28}{measured}  limit {limit}  {result}")
+    sys.exit(int(not threshold.passed))
 
 
 def _compared(root: Path) -> Threshold:
     """Print what both shapes cost."""
     found = scanned(root).directories
-    kept = [each for each in found if sum(file.size for file in texts(each)) <= _MOST_TEXT]
-    files = sum(len(texts(directory)) for directory in kept)
-    print(f"{len(kept):,} directories, {files:,} files; {len(found) - len(kept):,} left out")
-    ours, naive = list(_ours(root, kept)), list(_naive(root, kept))
+    chosen = [each for each in found if sum(file.size for file in texts(each)) <= _MOST_TEXT]
+    files = sum(len(texts(directory)) for directory in chosen)
+    print(f"{len(chosen):,} directories, {files:,} files; {len(found) - len(chosen):,} left out")
+    ours, naive = list(_ours(root, chosen)), list(_naive(root, chosen))
     print(f"  {'':<6}{'calls':>8}{'input':>13}{'cache write':>13}{'cache read':>13}{'output':>11}"
           f"{'USD':>10}")  # fmt: skip
     _print_cost("ours", ours)
     _print_cost("naive", naive)
-    dearest = sorted(range(len(naive)), key=lambda place: naive[place].usd)
-    most = dearest[: len(dearest) - len(dearest) // 20]
+    by_cost = sorted(range(len(naive)), key=lambda place: naive[place].usd)
+    most = by_cost[: len(by_cost) - len(by_cost) // 20]
     rest = _ratio([ours[place] for place in most], [naive[place] for place in most])
-    print(f"  {'without the dearest twentieth':<28}{rest:>12.3f}")
-    return Threshold("USD, ours / naive", _ratio(ours, naive), _BAR)
+    print(f"  {'without the top twentieth':<28}{rest:>12.3f}")
+    return Threshold("USD, ours / naive", _ratio(ours, naive), _LIMIT)
 
 
 def _print_cost(name: str, costs: Iterable[Cost]) -> None:
@@ -96,7 +100,7 @@ def _ours(root: Path, directories: Sequence[DirectoryRecord]) -> Iterable[Cost]:
         return reply(*entries, submission())
 
     def whole(work: DirectoryWork) -> None:
-        report = investigate(work, context)
+        report = run_pass(DIRECTORY, work, context)
         assert report.state is DirectoryState.INVESTIGATED, report.reason
 
     with Replay(answer) as replay:

@@ -1,36 +1,36 @@
-"""The audit: scan, analyze, survey, plan, one task a directory, synthesis, publish."""
+"""The audit as a Prefect flow: it composes settings, store, executor and log, and runs the audit
+of the core."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from prefect import flow
+from prefect.artifacts import create_markdown_artifact
 from prefect.runtime import flow_run
 from prefect.states import Completed, Failed
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
-from flows.agreement import agree
-from flows.briefs import (
-    Found,
-    directories_brief,
-    results_of,
-    run_facts,
-    synthesis_briefing,
-)
-from flows.interruption import interruptible
-from flows.outlook import look_ahead
-from flows.pipeline import Pipeline
-from flows.telling import told_to_prefect
+from flows.prefect_logging import logged_to_prefect
+from flows.run_context import current_run_context
+from flows.signals import interruptible
+from luminos_core.audit.run import run_audit
+from luminos_core.audit.runtime import build_runtime
+from luminos_core.llm.providers import build_model
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
+from luminos_core.report.report_markdown import render_markdown
 from luminos_core.scan.snapshot import resolve_target
+from luminos_core.settings import read_settings
+from luminos_core.store.layout import Store
 from luminos_core.store.lock import locked
 from luminos_core.text.filenames import decode_name, encode_name
-from tasks.results import check_writable
-from tasks.runtime import Runtime, open_runtime
-from tasks.storage import SignedResults, results_in
+from tasks.executor import PrefectExecutor
+from tasks.runtimes import opened
+from tasks.storage import SignedResults, StoredResults, results_in
 
 # Threads are started as they are needed; the graph itself keeps to the request's `concurrency`.
 _RUNNER: TaskRunner[Any] = ThreadPoolTaskRunner(max_workers=64)
+_ARTIFACT = "audit-report"  # Prefect allows lower-case letters, digits and dashes
 
 
 def _flow_run_name() -> str:
@@ -47,34 +47,42 @@ def _flow_run_name() -> str:
 def audit(request: AuditRequest) -> Any:
     """Audit one directory. The run fails when the audit is incomplete, so that it can be retried;
     its report is published before that."""
+    context, settings = current_run_context(), read_settings()
+    target = resolve_target(decode_name(request.target))
+    store = Store(settings.store)
+    store.refuse_overlap(target)
+    results = SignedResults(store=str(store.path))
+    StoredResults(results).check_writable()
     run = AuditRun(
         run_id=str(flow_run.id),
         request=request,
-        target=encode_name(str(resolve_target(decode_name(request.target)))),
+        target=encode_name(str(target)),
         started_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    with told_to_prefect(run), open_runtime(run) as runtime, interruptible(runtime.stop):
-        runtime.store.refuse_overlap(runtime.target)
-        check_writable(runtime.store)
-        with locked(runtime.store.target(runtime.target) / "lock", runtime.stop):
-            storage = SignedResults(store=str(runtime.store.path))
-            with results_in(storage):
-                report = _audited(runtime, storage)
+    with logged_to_prefect(run) as log:
+        runtime = build_runtime(
+            run,
+            settings,
+            StoredResults(results),
+            build_model(request, settings),
+            observers=(*context.observers, *log),
+            confirm=context.confirm,
+        )
+        lock = store.target(target) / "lock"
+        with opened(runtime), interruptible(runtime.stop), locked(lock, runtime.stop):
+            executor = PrefectExecutor(runtime)
+            with results_in(results):
+                report = run_audit(runtime, executor)
+    context.run_id, context.submitted = run.run_id, executor.submitted
+    return _final_state(report)
+
+
+def _final_state(report: AuditReport) -> Any:
+    create_markdown_artifact(
+        markdown=render_markdown(report),
+        key=_ARTIFACT,
+        description=f"{report.name}: {report.status}",
+    )
     if report.status == "complete":
         return Completed(message=f"{len(report.flags)} flags")
     return Failed(name="Incomplete", message="; ".join(report.incomplete_because))
-
-
-def _audited(runtime: Runtime, storage: SignedResults) -> AuditReport:
-    passes = Pipeline(runtime, storage)
-    snapshot = passes.scan()
-    analysis = passes.analyze(snapshot)
-    outlook = look_ahead(runtime, passes, snapshot, analysis)
-    estimate = agree(runtime, outlook.ahead)
-    surveyed = passes.survey(snapshot)
-    planned = passes.plan(snapshot, surveyed.survey, outlook.stored)
-    found = Found(snapshot, analysis, surveyed, planned, estimate)
-    brief, progress = passes.investigate(directories_brief(runtime, found))
-    synthesis = passes.synthesize(synthesis_briefing(brief, progress, analysis.flags))
-    facts = run_facts(runtime, brief, found, progress, synthesis)
-    return passes.publish(facts, results_of(brief, progress))

@@ -1,9 +1,9 @@
 """A Prefect server of our own, for as long as one audit takes, when no API is configured.
 
-Prefect's ephemeral server stops before its queue drains and loses records; this one is stopped by
-us, when the run's records are in. A new database costs 12 seconds of CPU, so the first one is kept,
-empty, and every server begins with a copy of it: one slot a server, so that two audits at once have
-two, and no night makes the next one slower.
+Prefect's ephemeral server stops before its queue drains and loses records; this one is stopped when
+the run's records are in. A new database costs 12 seconds of CPU, so an empty one is stored, and
+every server begins with a copy of it, in a slot of its own: two audits can run at once, and no
+night makes the next one slower.
 """
 
 import json
@@ -28,7 +28,7 @@ from luminos_core.errors import StoreError
 from luminos_core.store.lock import try_lock
 
 _START = 120.0  # seconds; a new database costs 12 on an idle machine
-_NEEDLESS = (  # services for schedules, workers and automations, which cost a second of start
+_UNUSED_SERVICES = (  # for schedules, workers and automations; they cost a second of start
     "CANCELLATION_CLEANUP",
     "CLEANUP_RECONCILER",
     "EVENT_LOGGER",
@@ -49,9 +49,9 @@ _TUNING = {
     "PREFECT_SERVER_UI_ENABLED": "false",
     "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
     "DO_NOT_TRACK": "1",
-    **{f"PREFECT_SERVER_SERVICES_{service}_ENABLED": "false" for service in _NEEDLESS},
+    **{f"PREFECT_SERVER_SERVICES_{service}_ENABLED": "false" for service in _UNUSED_SERVICES},
 }
-_MADE_ALREADY = {  # true of a copied database
+_WITH_COPIED_DATABASE = {
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
     "PREFECT_API_DATABASE_MIGRATE_ON_START": "false",
 }
@@ -64,7 +64,7 @@ class LocalServer:
         """`servers` is the store's folder of slots; `environment` is passed on to the process."""
         self.home, self._lock = _free_slot(servers)
         self._empty = servers / f"empty-{version('prefect')}.db"
-        tuning = {**_TUNING, **_MADE_ALREADY} if self._begin_empty() else _TUNING
+        tuning = {**_TUNING, **_WITH_COPIED_DATABASE} if self._begin_empty() else _TUNING
         self._log = self.home / "server.log"
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
@@ -131,12 +131,12 @@ class LocalServer:
 
     def _failed(self) -> StoreError:
         lines = self._log.read_text(errors="replace").strip().splitlines()
-        last = lines[-1] if lines else "it said nothing"
+        last = lines[-1] if lines else "it logged nothing"
         return StoreError(f"the local Prefect server did not start: {last}; see {self._log}")
 
 
 def answers(url: str) -> bool:
-    """Whether a server is there: one that wants a password first is."""
+    """Whether a server is there, also one that asks for a password."""
     try:
         with urllib.request.urlopen(f"{url}/health", timeout=5):  # noqa: S310 - the person's own
             return True
@@ -147,7 +147,7 @@ def answers(url: str) -> bool:
 
 
 def _copy_database(source: Path, copy: Path) -> None:
-    """A consistent copy of a SQLite database in use, there whole or not at all."""
+    """A consistent copy of a SQLite database in use, whole or not at all."""
     unfinished = copy.with_name(f"{copy.name}.{os.getpid()}")
     with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(unfinished)) as made:
         live.backup(made)

@@ -13,7 +13,7 @@ from luminos_core.report.progress.plain_progress import PlainProgress
 
 
 def question(progress: LiveProgress | PlainProgress) -> Callable[[str], bool] | None:
-    """What asks, with the live view out of the way; None when nobody could see it or answer."""
+    """Asks with the live view paused; None when no person can see the question and answer."""
     if not isinstance(progress, LiveProgress) or not sys.stdin.isatty():
         return None
 
@@ -29,8 +29,7 @@ def question(progress: LiveProgress | PlainProgress) -> Callable[[str], bool] | 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Ctrl-C ends the question, as it does for every other program that asks; while a run works,
-    it is a wish that the run ends early."""
+    """Let ctrl-C end the question; otherwise it asks the run to end early."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield

@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _server() -> "uvicorn.Server":
-    import uvicorn  # after the port is told
+    import uvicorn  # after the port is printed
     from prefect.server.api.server import create_app  # after its settings are set
 
     app = create_app(final=True)

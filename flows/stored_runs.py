@@ -1,4 +1,4 @@
-"""The runs that the store holds, and the one that a person means."""
+"""The stored runs, and how a person names one."""
 
 from pathlib import Path
 

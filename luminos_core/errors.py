@@ -22,7 +22,7 @@ class SettingsError(LuminosError):
     """A setting, an option or a key is invalid; the text says which, and what to do."""
 
 
-class NotAgreed(LuminosError):
+class NotApproved(LuminosError):
     """The estimate needs an approval that was not given; nothing was bought."""
 
 

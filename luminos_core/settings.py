@@ -5,9 +5,10 @@ imported; so only the settings of an audit are checked by a model.
 """
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from luminos_core.errors import SettingsError
 
@@ -25,10 +26,6 @@ _VARIABLES = {
     "LUMINOS_DEVELOPMENT_EFFORT": "development_effort",
     "LUMINOS_FAST_EFFORT": "fast_effort",
     "LUMINOS_FALLBACK_MODEL": "fallback_model",
-    "LUMINOS_SURVEY_TIER": "survey_tier",
-    "LUMINOS_PLAN_TIER": "plan_tier",
-    "LUMINOS_DIRECTORY_TIER": "directory_tier",
-    "LUMINOS_SYNTHESIS_TIER": "synthesis_tier",
     "LUMINOS_PRELOAD_TOKENS": "preload_tokens",
     "LUMINOS_CONFIRM_ABOVE_USD": "confirm_above_usd",
     "LUMINOS_PRICES": "prices",
@@ -36,12 +33,12 @@ _VARIABLES = {
     "LUMINOS_SURVEY_MIN_FILES": "survey_min_files",
     "LUMINOS_SURVEY_MIN_DIRECTORIES": "survey_min_directories",
     "LUMINOS_CALL_DEADLINE": "call_deadline",
-    "ANTHROPIC_API_KEY": "anthropic_api_key",
-    "ANTHROPIC_BASE_URL": "anthropic_base_url",
     "PREFECT_API_URL": "prefect_api_url",
     "PREFECT_API_KEY": "prefect_api_key",
     "PREFECT_API_AUTH_STRING": "prefect_api_auth_string",
 }
+
+_PASS_TIER = re.compile(r"LUMINOS_([A-Z][A-Z_]*)_TIER")
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
@@ -50,10 +47,12 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
 
     from luminos_core.records.settings import Settings
 
-    named = {
+    named: dict[str, object] = {
         field: environ[variable] for variable, field in _VARIABLES.items() if environ.get(variable)
     }
     named["store"] = str(store_path(environ))
+    named["pass_tiers"] = _pass_tiers(environ)
+    named["providers"] = _providers(environ)
     try:
         return Settings.model_validate(named)
     except ValidationError as error:
@@ -68,13 +67,60 @@ def store_path(environ: Mapping[str, str] = os.environ) -> Path:
     return Path(shared).expanduser().absolute() / "luminos"
 
 
+def process_environment(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """A copy, for a process that we start."""
+    return dict(environ)
+
+
+def prefect_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """The names of all that sets something of Prefect's."""
+    return [name for name in environ if name.startswith("PREFECT_")]
+
+
+def unproxied(host: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The variables that keep a proxy from standing between us and `host`."""
+    direct = environ.get("NO_PROXY") or environ.get("no_proxy")
+    hosts = f"{direct},{host}" if direct else host
+    return {"NO_PROXY": hosts, "no_proxy": hosts}
+
+
 def wants_colour(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether a terminal is to be written to in colour (https://no-color.org)."""
     return not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
 
 
+def tier_variable(pass_name: str) -> str:
+    """The variable that sets the tier of a pass: LUMINOS_PLAN_UPDATE_TIER for "plan-update"."""
+    return f"LUMINOS_{pass_name.upper().replace('-', '_')}_TIER"
+
+
+def _providers(environ: Mapping[str, str]) -> dict[str, dict[str, str | None]]:
+    """The key, and the address if one is set, of each provider that has a key:
+    ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL."""
+    from luminos_core.records.request import Provider
+
+    return {
+        name: {"api_key": key, "base_url": environ.get(f"{name.upper()}_BASE_URL") or None}
+        for name in get_args(Provider)
+        if (key := environ.get(f"{name.upper()}_API_KEY"))
+    }
+
+
+def _pass_tiers(environ: Mapping[str, str]) -> dict[str, str]:
+    """Every LUMINOS_<PASS>_TIER, by the name of its pass."""
+    found = ((name, _PASS_TIER.fullmatch(name)) for name in environ)
+    return {
+        match[1].lower().replace("_", "-"): environ[name]
+        for name, match in found
+        if match and environ[name]
+    }
+
+
 def _first_problem(error: "ValidationError") -> str:
     problem = error.errors()[0]
-    field = str(problem["loc"][0])
-    variable = next((name for name, known in _VARIABLES.items() if known == field), field)
+    field, *inner = (str(part) for part in problem["loc"])
+    if field == "pass_tiers" and inner:
+        variable = tier_variable(inner[0])
+    else:
+        variable = next((name for name, known in _VARIABLES.items() if known == field), field)
     return f"{variable}={problem['input']!r} cannot be used: {problem['msg']}"

@@ -5,16 +5,20 @@ whatever serializer a task asks for. Here a file that we did not sign, that name
 serializer, or that belongs to another key is an error on reading, which Prefect takes for a miss.
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from prefect.context import FlowRunContext
 from prefect.filesystems import WritableFileSystem
 from prefect.serializers import JSONSerializer
 from pydantic import BaseModel, JsonValue, PrivateAttr, ValidationError
 
+from luminos_core.audit.results import as_cached
 from luminos_core.errors import StoreError
+from luminos_core.records.directory import DirectoryReport
 from luminos_core.store.layout import Store
 from luminos_core.store.signed import SignedFolder
 
@@ -61,20 +65,47 @@ class SignedResults(WritableFileSystem):
     def folder(self) -> SignedFolder:
         """Opened once, in the process that first reads or writes."""
         if self._folder is None:
-            self._folder = Store(Path(self.store)).signed_results()
+            self._folder = Store(Path(self.store)).signed("results")
         return self._folder
+
+
+class StoredResults:
+    """The results in a storage, as the core reads them."""
+
+    def __init__(self, storage: SignedResults) -> None:
+        self._storage = storage
+
+    def has(self, key: str) -> bool:
+        """Whether a task of this key would be Cached."""
+        try:
+            self._storage.read_path(key)
+        except (OSError, StoreError):
+            return False
+        return True
+
+    def load_report(self, key: str) -> DirectoryReport:
+        """A directory's report, as cached. Raises StoreError when it cannot be used."""
+        try:
+            record: dict[str, Any] = json.loads(self._storage.read_path(key))
+            return as_cached(DirectoryReport.model_validate_json(record["result"]))
+        except (OSError, ValueError):  # pydantic's ValidationError is one
+            raise StoreError(f"the stored result {key} cannot be read") from None
+
+    def check_writable(self) -> None:
+        """StoreError, before anything is paid, when results could not be stored."""
+        self._storage.folder.write("probe", b"")
 
 
 @contextmanager
 def results_in(storage: SignedResults) -> Iterator[None]:
-    """Keep the results of this flow run's tasks in `storage`.
+    """Store the results of this flow run's tasks in `storage`.
 
     Set on the run's own context, since a storage given to each task is looked up anew, with a new
     API client, for each of thousands of task runs.
     """
     context = FlowRunContext.get()
     if context is None:
-        raise RuntimeError("results are kept from within a flow run")
+        raise RuntimeError("results are stored from within a flow run")
     results = context.result_store.model_copy(update={"result_storage": storage})
     with context.model_copy(update={"result_store": results}):
         yield

@@ -1,40 +1,95 @@
 """`luminos audit`: one run in this process, watched on the terminal."""
 
 import sys
+from typing import Any
 
+import click
 from rich.console import Console
 
-from flows.here import audit_here
+from flows.local_run import finished_report, prefect_api
+from flows.options import (
+    exclude_option,
+    hidden_option,
+    json_option,
+    money_options,
+    target_argument,
+)
 from flows.question import question
+from flows.run_context import RunContext
 from luminos_core.llm.pricing import read_price_book
+from luminos_core.llm.providers import PROVIDERS, build_model
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.settings import Settings
 from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
+from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
 from luminos_core.text.filenames import encode_name
-from luminos_core.text.json_text import to_json
-from tasks.models import build_model
 
 
-def run_audit(request: AuditRequest, *, as_json: bool) -> int:
+@click.command()
+@target_argument
+@exclude_option
+@hidden_option
+@click.option("--fresh", is_flag=True, help="Investigate every directory again.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 64),
+    default=8,
+    show_default=True,
+    help="Directories investigated at the same time.",
+)
+@click.option(
+    "--model",
+    type=click.Choice(["auto", *PROVIDERS, "static"]),
+    default="auto",
+    show_default=True,
+    help="auto: Anthropic's models if ANTHROPIC_API_KEY is set, else static.",
+)
+@money_options
+@json_option
+def audit(as_json: bool, **options: Any) -> int:
+    """Audit the directory TARGET, and print the report.
+
+    Progress goes to stderr, the report to stdout. Exit code 0: done; 2: incomplete, or an error;
+    128: nothing to audit. Before the first call that costs anything an estimate is printed; above
+    --confirm-above-usd the run asks, and buys nothing where it cannot ask.
+
+    \b
+    Examples:
+      luminos audit .
+      luminos audit ~/src/project -x 'docs/**' --model static
+      luminos audit . --json > report.json
+      luminos audit . --max-usd 5 --yes
+    """
     settings = read_settings()
     store = Store(settings.store)
-    target = resolve_target(request.target)
-    store.refuse_overlap(target)
-    build_model(request, settings)  # a missing key is told before a server is started,
-    read_price_book(settings.prices)  # and a bad file of prices
-    request = request.model_copy(update={"target": encode_name(str(target))})
+    request = _checked(AuditRequest.model_validate(options), settings, store)
     with _progress() as progress:
-        confirm = question(progress)
-        report = audit_here(request, settings, store, progress.record, confirm).report
+        context = RunContext((progress.record,), question(progress))
+        with prefect_api(settings, store, context):
+            from flows.audit import audit as flow
+
+            state = flow(request, return_state=True)
+        report = finished_report(state, store, context)
     if as_json:
-        sys.stdout.write(to_json(report, indent=2) + "\n")
+        sys.stdout.write(render("json", report) + "\n")
     else:
         print_report(report, Console(), store.run(report.run_id))
     return report.exit_code
+
+
+def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRequest:
+    """The request with its target's real path. A missing key and a bad file of prices are errors
+    here, before a server is started."""
+    target = resolve_target(request.target)
+    store.refuse_overlap(target)
+    build_model(request, settings)
+    read_price_book(settings.prices)
+    return request.model_copy(update={"target": encode_name(str(target))})
 
 
 def _progress() -> LiveProgress | PlainProgress:

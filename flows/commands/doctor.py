@@ -7,22 +7,23 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from urllib.parse import urlsplit
 
+import click
 from rich.console import Console
 from rich.text import Text
 
 from luminos_core import __version__
+from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.llm.pricing import read_price_book
+from luminos_core.llm.providers import PROVIDERS, build_model, choose_model, provider_name
 from luminos_core.records.conversation import Usage
-from luminos_core.records.cost import Pass
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
 from luminos_core.scan.classify.mime import libmagic_problem
-from luminos_core.settings import read_settings
+from luminos_core.settings import read_settings, tier_variable
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import REPORT
 from luminos_core.text.escape import one_line
-from tasks.models import ChosenModel, build_model, chosen_model
 
 _PACKAGES = ("prefect", "anthropic", "python-magic", "pydantic")
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -37,8 +38,13 @@ class Finding:
     problem: str = ""
 
 
-def examine() -> int:
-    """Print every finding; 2 when one is a problem."""
+@click.command()
+def doctor() -> int:
+    """Say what is installed, which model and server an audit would use, and where results are
+    stored.
+
+    Exit code 0: an audit can run; 2: something is in its way.
+    """
     findings = list(_findings(read_settings()))
     console = Console()
     for finding in findings:
@@ -52,43 +58,46 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield Finding("luminos", f"{__version__} on Python {platform.python_version()}")
     yield Finding("packages", ", ".join(f"{name} {version(name)}" for name in _PACKAGES))
     yield Finding("libmagic", "loaded", libmagic_problem() or "")
-    yield _model(settings)
-    yield from _prices(settings)
+    yield from _model(settings)
     yield _server(settings)
     yield _store(Store(settings.store))
 
 
-def _model(settings: Settings) -> Finding:
-    if settings.anthropic_api_key is None:
-        return Finding("model", "static: ANTHROPIC_API_KEY is not set, so no model is used")
-    passes = [f"{name} {chosen.label}" for name, chosen in _chosen(settings)]
-    if settings.fallback_model:
-        passes.append(f"after a refusal {settings.fallback_model}")
-    return Finding("model", f"anthropic: {', '.join(passes)}")
-
-
-def _chosen(settings: Settings) -> Iterator[tuple[Pass, ChosenModel]]:
-    model = build_model(AuditRequest(target="."), settings)
-    for name in Pass:
-        yield name, chosen_model(model, settings, name)
-
-
-def _prices(settings: Settings) -> Iterator[Finding]:
-    """Nothing when no model is used, which costs nothing."""
-    if settings.anthropic_api_key is None:
+def _model(settings: Settings) -> Iterator[Finding]:
+    """The model of each pass, and whether their prices are known."""
+    provider = provider_name(AuditRequest(target="."), settings)
+    if provider is None:
+        keys = " and ".join(f"{name.upper()}_API_KEY" for name in PROVIDERS)
+        yield Finding("model", f"static: {keys} is not set, so no model is used")
         return
+    build_model(AuditRequest(target="."), settings)
+    chosen = {step.name: choose_model(settings, step.name, step.tier) for step in PASSES}
+    models = [f"{name} {model.label}" for name, model in chosen.items()]
+    if settings.fallback_model:
+        models.append(f"after a refusal {settings.fallback_model}")
+    yield Finding("model", f"{provider}: {', '.join(models)}")
+    yield from _tiers(settings)
+    yield _prices(settings, provider, {*(model.id for model in chosen.values())})
+
+
+def _tiers(settings: Settings) -> Iterator[Finding]:
+    for name in settings.pass_tiers.keys() - {step.name for step in PASSES}:
+        known = ", ".join(tier_variable(step.name) for step in PASSES)
+        problem = f"{tier_variable(name)} names no pass; there are: {known}"
+        yield Finding("tiers", "", problem)
+
+
+def _prices(settings: Settings, provider: str, models: set[str]) -> Finding:
     try:
-        prices = read_price_book(settings.prices)
+        prices = read_price_book(settings.prices, provider)
     except SettingsError as error:
-        yield Finding("prices", "", str(error))
-        return
-    models = [chosen.id for _, chosen in _chosen(settings)]
+        return Finding("prices", "", str(error))
     if settings.fallback_model:
-        models.append(settings.fallback_model)
+        models.add(settings.fallback_model)
     now = datetime.now(UTC)
-    unknown = sorted(each for each in {*models} if prices.usd(each, Usage(input=1), now) is None)
-    told = f"unknown of {', '.join(unknown)}: name a file with them in LUMINOS_PRICES"
-    yield Finding("prices", told if unknown else "known of every model")
+    unknown = sorted(each for each in models if prices.usd(each, Usage(input=1), now) is None)
+    text = f"unknown of {', '.join(unknown)}: name a file with them in LUMINOS_PRICES"
+    return Finding("prices", text if unknown else "known of every model")
 
 
 def _server(settings: Settings) -> Finding:
@@ -107,7 +116,7 @@ def _server(settings: Settings) -> Finding:
 
 def _store(store: Store) -> Finding:
     try:
-        store.signed_results().write("probe", b"")
+        store.signed("results").write("probe", b"")
         runs = len(list(store.runs_path.glob(f"*/{REPORT}")))
     except LuminosError as error:
         return Finding("store", str(store.path), str(error))

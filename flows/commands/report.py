@@ -2,10 +2,12 @@
 
 import sys
 
+import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from flows.options import json_option
 from flows.stored_runs import report_file, stored_reports
 from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report
@@ -15,31 +17,48 @@ from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
 
 
-def show_report(run: str | None, as_json: bool, as_markdown: bool) -> int:
-    """Print one run; its exit code is the audit's."""
+@click.command()
+@click.argument("run", metavar="RUN", required=False)
+@json_option
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
+def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -> int:
+    """Print a stored run's report again; the latest if no run is named.
+
+    RUN is a run's id or the start of it, its folder, or a report.json. The exit code is the
+    audit's.
+
+    \b
+    Examples:
+      luminos report
+      luminos report --list
+      luminos report 0190a6f2 --markdown > report.md
+    """
+    if list_runs:
+        return _list_reports()
     file = report_file(Store(read_settings().store), run)
-    report = read_report(file)
+    stored = read_report(file)
     if as_json:
-        sys.stdout.write(render("json", report) + "\n")
+        sys.stdout.write(render("json", stored) + "\n")
     elif as_markdown:
-        sys.stdout.write(render("markdown", report))
+        sys.stdout.write(render("markdown", stored))
     else:
-        print_report(report, Console(), file.parent)
-    return report.exit_code
+        print_report(stored, Console(), file.parent)
+    return stored.exit_code
 
 
-def list_reports() -> int:
+def _list_reports() -> int:
     table = Table("finished", "state", "flags", box=None, pad_edge=False)
     table.add_column("run", no_wrap=True)
     table.add_column("target", overflow="fold")
     for file in stored_reports(Store(read_settings().store)):
-        report = read_report(file)
+        stored = read_report(file)
         table.add_row(
-            report.finished_at.removesuffix("+00:00"),
-            report.status,
-            str(len(report.flags)),
-            report.run_id,
-            Text(one_line(report.target)),
+            stored.finished_at.removesuffix("+00:00"),
+            stored.status,
+            str(len(stored.flags)),
+            stored.run_id,
+            Text(one_line(stored.target)),
         )
     Console().print(table)
     return 0

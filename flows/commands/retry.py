@@ -1,11 +1,14 @@
 """`luminos retry`: a stored run's audit again, for what that run did not complete."""
 
 import sys
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
+from typing import Any
 
-from flows.commands.audit import run_audit
+import click
+
+from flows.commands.audit import audit
+from flows.options import json_option, money_options
 from flows.stored_runs import report_file
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
@@ -20,22 +23,24 @@ from luminos_core.text.formats import utc_time
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 
 
-@dataclass(frozen=True)
-class Spending:
-    """What a run may spend: fields of its request. None and False leave one as it was."""
+@click.command()
+@click.argument("run", metavar="RUN", required=False)
+@money_options
+@json_option
+@click.pass_context
+def retry(context: click.Context, /, run: str | None, as_json: bool, **money: Any) -> int:
+    """Audit the target of a stored run again, for what that run did not complete; the latest if no
+    run is named.
 
-    max_usd: float | None = None
-    confirm_above_usd: float | None = None
-    yes: bool = False
-    unknown_prices: bool = False
+    The options are that run's, but for those given here. What it completed, and has not changed
+    since, is cached and costs nothing. RUN is as in `luminos report`. Exit code: the audit's; 0
+    when the run was complete, and nothing is started.
 
-    def given(self) -> dict[str, float | bool]:
-        told = asdict(self).items()
-        return {name: value for name, value in told if value is not None and value is not False}
-
-
-def retry_run(run: str | None, spending: Spending, *, as_json: bool) -> int:
-    """Audit again. The exit code is the new run's; 0, without a run, when `run` was complete."""
+    \b
+    Examples:
+      luminos retry
+      luminos retry 0190a6f2 --max-usd 5
+    """
     report = read_report(report_file(Store(read_settings().store), run))
     if report.status == "complete":
         _say(f"the audit of {report.target} by run {report.run_id} is complete: nothing to retry")
@@ -44,20 +49,27 @@ def retry_run(run: str | None, spending: Spending, *, as_json: bool) -> int:
     if (returns_at := report.quota_returns_at) and returns_at > datetime.now(UTC):
         when = utc_time(int(returns_at.timestamp()))
         _say(f"its quota returns at {when}; until then the server may refuse again")
-    request = retry_request(report)
-    asked = {**spending.given(), "target": decode_name(report.target)}
-    return run_audit(request.model_copy(update=asked), as_json=as_json)
+    given = {name: value for name, value in money.items() if value not in (None, False)}
+    asked = {**given, "target": decode_name(report.target)}
+    request = retry_request(report).model_copy(update=asked)
+    code: int = context.invoke(audit, as_json=as_json, **request.model_dump())
+    return code
 
 
 def retry_request(report: AuditReport) -> AuditRequest:
-    """What the run asked for. What it completed comes from the store; what it was to do anew and
-    did not complete is done anew, with all that depends on it, be an older result there or not."""
-    asked = report.request
-    left = [path for path in _incomplete(report) if asked.renews(path)]
+    """What the run asked for. What it completed is cached; what it was to do again and did not
+    complete is done again, with all that depends on it, although an older result is stored."""
+    request = report.request
+    left = [path for path in _incomplete(report) if request.refreshes_directory(path)]
     dependent = [str(parent) for path in left for parent in PurePosixPath(path).parents]
-    passes = [name for gap in report.gaps if asked.renews(name := f"({gap.pass_name})")]
-    again = tuple(sorted({*left, *dependent, *passes}))
-    return asked.model_copy(update={"fresh": False, "again": again})
+    names = {gap.pass_name for gap in report.gaps if request.refreshes_pass(gap.pass_name)}
+    return request.model_copy(
+        update={
+            "fresh": False,
+            "again_directories": tuple(sorted({*left, *dependent})),
+            "again_passes": tuple(sorted(names)),
+        }
+    )
 
 
 def _incomplete(report: AuditReport) -> list[str]:

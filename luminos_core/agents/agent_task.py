@@ -1,57 +1,66 @@
-"""The work of one loop."""
+"""What one agent is asked to do, and with which tools."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from pydantic import JsonValue
 
 from luminos_core.digest import digest_json
-from luminos_core.records.briefing import Briefing
 from luminos_core.records.conversation import ToolSpec
-from luminos_core.records.cost import Pass
-from luminos_core.tools.tool import Tool, ToolContext, ToolInput
+from luminos_core.tools.registry import specs_of
+from luminos_core.tools.tool import AgentState, Tool, ToolContext, ToolInput
 
 
 @dataclass(frozen=True)
 class AgentTask:
-    """What is asked, with which tools, in how many turns. Exactly one tool is a submission."""
+    """Exactly one of the tools is a submission: it has no function, and its valid input ends the
+    loop."""
 
-    pass_name: Pass
+    pass_name: str
     label: str  # the directory's path in events; "(survey)" and the like for the other passes
     system: str
-    task: str
-    briefing: Briefing
+    first_message: str
     tools: tuple[Tool[Any], ...]
     tool_context: ToolContext
     turns: int
-    name: str = ""  # of the conversation, in the store; "" for one made of what is asked
+    name: str = ""  # of the conversation in the store; "" to derive it from the text
     shorter: Callable[[], str] | None = None
-    """A task with all that is known by now and without text of files, to begin anew with when a
-    request is too large; None when the task cannot be shorter."""
-    extend: Callable[[ToolInput, int], int] | None = None
-    """Turns lent for a submission that comes in the last one, whose number is the second."""
+    """A first message without text of files, for a request that is too large; None when the message
+    cannot be shorter."""
+    borrow: Callable[[ToolInput, int], int] | None = None
+    """The turns to add after a submission that comes in the last turn, whose number is the second
+    argument; 0 to accept it."""
 
-    def conversation(self, model_id: str) -> str:
-        """The name under which its transcript is kept: the same whenever the same is asked."""
-        if self.name:
-            return self.name
-        asked: JsonValue = [self.pass_name, model_id, self.system, self.task, self.turns]
-        return f"{self.pass_name}-{digest_json(asked)}"
+    @property
+    def state(self) -> AgentState:
+        return self.tool_context.state
+
+    @property
+    def submission(self) -> Tool[Any]:
+        return next(tool for tool in self.tools if tool.run is None)
 
     @cached_property
     def specs(self) -> tuple[ToolSpec, ...]:
         """The tools as a model sees them."""
-        return tuple(_spec(tool) for tool in self.tools)
+        return specs_of(self.tools)
 
-    @property
-    def submission(self) -> Tool[Any]:
-        """The tool whose valid input ends the loop."""
-        return next(tool for tool in self.tools if tool.run is None)
+    def conversation_name(self, model_id: str) -> str:
+        """The name of its transcript: the same whenever the same is asked."""
+        if self.name:
+            return self.name
+        asked: JsonValue = [
+            self.pass_name,
+            model_id,
+            self.system,
+            self.first_message,
+            self.turns,
+        ]
+        return f"{self.pass_name}-{digest_json(asked)}"
 
-
-@cache
-def _spec(tool: Tool[Any]) -> ToolSpec:
-    """A schema takes a millisecond to derive and never changes."""
-    return tool.spec()
+    def turns_left(self, turns: int) -> str:
+        """The sentence that tells the model; the end of a loop can be asked for, not forced."""
+        if turns == 1:
+            return f"One turn is left. Use it to call {self.submission.name}."
+        return f"{turns} of your turns are left."

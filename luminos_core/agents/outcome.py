@@ -1,10 +1,18 @@
-"""How a loop ended."""
+"""How a loop ended, and which failures defer work to a later run."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
-from luminos_core.agents.halt import halt_by
-from luminos_core.errors import LuminosError
+from luminos_core.errors import (
+    Interrupted,
+    LuminosError,
+    MoneyExhausted,
+    QuotaExhausted,
+    RequestRejected,
+    RequestTooLarge,
+)
+from luminos_core.records.halt import Halt
 from luminos_core.tools.tool import ToolInput
 
 
@@ -27,10 +35,9 @@ class Outcome:
     ended: Ended
     turns_used: int
     turns_borrowed: int
-    last_context: int  # tokens of the latest call
     submission: ToolInput | None = None
     failure: LuminosError | None = None
-    refusals: tuple[str, ...] = ()  # their categories: by the model, then by the fallback model
+    refusals: tuple[str, ...] = ()  # their categories: of the model, then of the fallback model
 
     @property
     def reason(self) -> str:
@@ -43,12 +50,39 @@ class Outcome:
             case Ended.FAILED if self.refusals:
                 return f"{self._refused}; the fallback model failed: {self.failure}"
             case Ended.FAILED:
-                halt = halt_by(self.failure)  # which the run as a whole tells in full
+                halt = halt_of(self.failure)  # the report gives its sentence once
                 return halt.reason if halt else str(self.failure)
             case _:
                 return self.ended.value
 
     @property
+    def can_be_continued(self) -> bool:
+        """Whether a later attempt at the conversation may end otherwise."""
+        rejected = isinstance(self.failure, RequestRejected | RequestTooLarge)
+        return self.ended is Ended.FAILED and not rejected
+
+    @property
     def _refused(self) -> str:
         who = "the model" if len(self.refusals) == 1 else "both models"
         return f"{who} refused: {', '.join(dict.fromkeys(self.refusals))}"
+
+
+def halt_of(failure: LuminosError | None) -> Halt | None:
+    """The halt of a run that `failure` means; None when only the one piece of work failed."""
+    match failure:
+        case Interrupted():
+            return Halt(reason="interrupted", sentence="the run was interrupted")
+        case QuotaExhausted(returns_at=when):
+            sentence = f"the run paused at the quota: {failure}"
+            return Halt(reason=_quota(when), sentence=sentence, returns_at=when)
+        case MoneyExhausted(fits_no_run=True):
+            reason = "a call of it may cost more than the cap leaves: raise --max-usd"
+            return Halt(reason=reason, sentence=str(failure))
+        case MoneyExhausted():
+            return Halt(reason="money exhausted", sentence=f"the run ended its spending: {failure}")
+    return None
+
+
+def _quota(returns_at: datetime | None) -> str:
+    until = f" until {returns_at:%Y-%m-%d %H:%M} UTC" if returns_at else ""
+    return f"quota exhausted{until}"

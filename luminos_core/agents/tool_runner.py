@@ -1,4 +1,4 @@
-"""Acting on an answer: its tool calls carried out, its submission taken, and a reply to it."""
+"""Acting on a response: its tool calls run, its submission taken, and a reply to it."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.repeated_results import RepeatedResults
-from luminos_core.calls.transcript import Transcript
+from luminos_core.agents.conversation import Conversation
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import (
     ModelResponse,
@@ -24,6 +23,7 @@ from luminos_core.tools.flag import FLAG
 from luminos_core.tools.registry import NOTE_TAKING
 from luminos_core.tools.tool import ToolInput
 
+_CHARACTERS_PER_TOKEN = 3  # of code, at the least
 _NO_ROOM = "Not run: this conversation has no room for more results."
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
@@ -31,165 +31,154 @@ _ORPHANED = (
 
 
 @dataclass(frozen=True)
-class TurnContext:
-    """Where in a loop an answer stands."""
-
-    number: int  # of the call
-    turn: int
-    turns_left: int
-    recalled: bool  # the answer was on disk
-    room: int  # characters that the results of its calls may fill
-
-
-@dataclass(frozen=True)
 class TurnResult:
-    """`submission` is there when the answer held a valid one; it ends the loop unless more turns
-    were `lent` for it."""
+    """`submission` is there when the response held a valid one; it ends the loop unless turns were
+    `borrowed`."""
 
     reply: UserMessage | None
     submission: ToolInput | None
-    lent: int
+    borrowed: int
     orphaned: bool
 
 
 class ToolRunner:
-    """Belongs to one conversation."""
+    """Belongs to one loop."""
 
-    def __init__(
-        self, agent_task: AgentTask, context: AgentContext, transcript: Transcript
-    ) -> None:
-        self._agent_task = agent_task
+    def __init__(self, task: AgentTask, context: AgentContext, conversation: Conversation) -> None:
+        self._task = task
         self._context = context
-        self._transcript = transcript
-        self._repeated = RepeatedResults()
+        self._conversation = conversation
 
-    def act(self, answer: ModelResponse, place: TurnContext) -> TurnResult:
-        """What comes of an answer, once: what is on disk already is taken from there."""
-        submission = self._submission(answer.message.calls)
-        told = self._transcript.told(place.number)
-        if told is None:
-            told = self._carried_out(answer, place, submission)
-            self._transcript.keep_told(place.number, told)
+    def run(self, response: ModelResponse, turn: int, turns_left: int) -> TurnResult:
+        """Act on a response once: what is on disk already is replayed."""
+        submission = self._submission(response.message.calls)
+        record = self._conversation.stored_turn()
+        if record is None:
+            record = self._act(response, turn, turns_left, submission)
+            self._conversation.store_turn(record)
         else:
-            self._recall(answer, told, place)
-        return TurnResult(told.reply, submission, told.lent, told.orphaned)
-
-    def turns_left(self, turns: int) -> str:
-        """What the model is told of them. A loop's end can be asked for, not forced."""
-        if turns == 1:
-            return f"One turn is left. Use it to call {self._agent_task.submission.name}."
-        return f"{turns} of your turns are left."
-
-    def _recall(self, answer: ModelResponse, told: TurnRecord, place: TurnContext) -> None:
-        self._agent_task.tool_context.state.restore(told.notes)
-        results = told.reply.results if told.reply else ()
-        for requested, result in zip(answer.message.calls, results, strict=False):
-            self._repeated.refer_back(requested, result, place.turn)
+            self._replay(response, record, turn)
+        return TurnResult(record.reply, submission, record.borrowed, record.orphaned)
 
     def _submission(self, calls: Sequence[ToolCall]) -> ToolInput | None:
         """The first valid submission among the calls."""
-        for requested in calls:
-            if requested.name == self._agent_task.submission.name:
+        for call in calls:
+            if call.name == self._task.submission.name:
                 with suppress(ToolError):
-                    submission: ToolInput = self._agent_task.submission.parse(requested.input)
+                    submission: ToolInput = self._task.submission.parse(call.input)
                     return submission
         return None
 
-    def _carried_out(
-        self, answer: ModelResponse, place: TurnContext, submission: ToolInput | None
+    def _act(
+        self, response: ModelResponse, turn: int, turns_left: int, submission: ToolInput | None
     ) -> TurnRecord:
+        calls = response.message.calls
         reply: UserMessage | None = None
-        lent = 0
-        if answer.message.calls or answer.stop_reason is not StopReason.PAUSE_TURN:
-            results = self._results(answer.message.calls, place)
-            if submission or not place.turns_left:
-                self._keep_doubted_flags(answer.message.calls, results)
-            if submission and not place.turns_left and self._agent_task.extend:
-                lent = self._agent_task.extend(submission, place.turn)
-            words = self._words(results, place, submission, lent)
-            reply = UserMessage(results=tuple(results), text=words)
+        borrowed = 0
+        if calls or response.stop_reason is not StopReason.PAUSE_TURN:
+            room = self._room(response)
+            results = self._results(calls, turn, room)
+            if submission or not turns_left:
+                self._keep_doubted_flags(calls, results)
+            if submission and not turns_left and self._task.borrow:
+                borrowed = self._task.borrow(submission, turn)
+            is_full = sum(len(result.text) for result in results) >= room
+            text = self._text(results, turns_left, submission, borrowed, is_full=is_full)
+            reply = UserMessage(results=tuple(results), text=text)
         return TurnRecord(
             reply=reply,
-            notes=self._agent_task.tool_context.state.notes(),
-            lent=lent,
-            orphaned=any(self._is_orphan(each, place) for each in answer.message.calls),
+            notes=self._task.state.notes(),
+            borrowed=borrowed,
+            orphaned=any(map(self._is_orphan, calls)),
         )
 
-    def _results(self, calls: Sequence[ToolCall], place: TurnContext) -> list[ToolResult]:
+    def _replay(self, response: ModelResponse, record: TurnRecord, turn: int) -> None:
+        self._task.state.restore(record.notes)
+        results = record.reply.results if record.reply else ()
+        for call, result in zip(response.message.calls, results, strict=False):
+            self._conversation.shown_results.refer_back(call, result, turn)
+
+    def _room(self, response: ModelResponse) -> int:
+        """Characters that the results of this response's calls may fill."""
+        used = response.usage.context + response.usage.output
+        return _CHARACTERS_PER_TOKEN * max(0, self._context.context_budget - used)
+
+    def _results(self, calls: Sequence[ToolCall], turn: int, room: int) -> list[ToolResult]:
         results: list[ToolResult] = []
-        room = place.room
         submitted = False
-        for requested in calls:
-            if requested.name == self._agent_task.submission.name:
-                result = self._submit(requested, submitted)
+        for call in calls:
+            if call.name == self._task.submission.name:
+                result = self._submit(call, submitted)
                 submitted = submitted or not result.is_error
-            elif self._is_orphan(requested, place):
-                result = _error(requested, _ORPHANED)
-            elif room <= 0 and requested.name not in NOTE_TAKING:
-                result = _error(requested, _NO_ROOM)
+            elif self._is_orphan(call):
+                result = _error(call, _ORPHANED)
+            elif room <= 0 and call.name not in NOTE_TAKING:
+                result = _error(call, _NO_ROOM)
             else:
-                result = execute(self._agent_task.tools, requested, self._agent_task.tool_context)
-            result = self._repeated.refer_back(requested, result, place.turn)
+                result = execute(self._task.tools, call, self._task.tool_context)
+            result = self._conversation.shown_results.refer_back(call, result, turn)
             room -= len(result.text)
             results.append(result)
-            self._report(requested, result, place.turn)
+            self._report(call, result, turn)
         return results
 
-    def _is_orphan(self, requested: ToolCall, place: TurnContext) -> bool:
-        """Whether a call of an interrupted run is not made again: it may be what ended the run.
-        What only takes notes is made again."""
-        known = (*NOTE_TAKING, self._agent_task.submission.name)
-        return place.recalled and requested.name not in known
+    def _is_orphan(self, call: ToolCall) -> bool:
+        """Whether the call of an interrupted run is not made again, since it may have ended the
+        run. A call that only takes notes is."""
+        repeatable = (*NOTE_TAKING, self._task.submission.name)
+        return self._conversation.is_replay and call.name not in repeatable
 
-    def _submit(self, requested: ToolCall, is_over: bool) -> ToolResult:
+    def _submit(self, call: ToolCall, is_over: bool) -> ToolResult:
         if is_over:
-            return _error(requested, "already submitted; this one is ignored")
+            return _error(call, "already submitted; this one is ignored")
         try:
-            self._agent_task.submission.parse(requested.input)
+            self._task.submission.parse(call.input)
         except ToolError as error:
-            return _error(requested, str(error))
-        return ToolResult(call_id=requested.id, text="submitted")
+            return _error(call, str(error))
+        return ToolResult(call_id=call.id, text="submitted")
 
     def _keep_doubted_flags(self, calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> None:
-        """A flag sent back in the last turn cannot be corrected any more; said twice, it is kept
+        """A flag sent back in the last turn cannot be corrected; raised a second time it is kept
         unverified instead of being lost."""
-        for requested, result in zip(calls, results, strict=True):
-            if requested.name == FLAG.name and result.is_error:
-                execute(self._agent_task.tools, requested, self._agent_task.tool_context)
+        for call, result in zip(calls, results, strict=True):
+            if call.name == FLAG.name and result.is_error:
+                execute(self._task.tools, call, self._task.tool_context)
 
-    def _words(
+    def _text(
         self,
         results: Sequence[ToolResult],
-        place: TurnContext,
+        turns_left: int,
         submission: ToolInput | None,
-        lent: int,
+        borrowed: int,
+        *,
+        is_full: bool,
     ) -> str:
-        name = self._agent_task.submission.name
-        if lent:
+        name = self._task.submission.name
+        if borrowed:
             return (
-                f"You have {lent} more turns, since much has not been looked at. Go on with what "
-                f"matters most of it, then call {name} again, for all of your work."
+                f"You have {borrowed} more turns, since much has not been looked at. Go on with "
+                f"what matters most of it, then call {name} again, for all of your work."
             )
         if not results:
             return f"Nothing was submitted. Call {name} now, with what you know."
-        if place.turns_left == 1 and not submission:
-            return self.turns_left(1)
-        if sum(len(result.text) for result in results) >= place.room and not submission:
+        if turns_left == 1 and not submission:
+            return self._task.turns_left(1)
+        if is_full and not submission:
             return f"This conversation is nearly full. Call {name} now, with what you know."
         return ""
 
-    def _report(self, requested: ToolCall, result: ToolResult, turn: int) -> None:
+    def _report(self, call: ToolCall, result: ToolResult, turn: int) -> None:
         self._context.observe(
             ToolCalled(
-                directory=self._agent_task.label,
+                directory=self._task.label,
                 turn=turn,
                 timestamp=self._context.now().isoformat(),
-                tool=redacted_events.tool_name(requested.name),
-                args=redacted_events.arguments(requested.input),
+                tool=redacted_events.tool_name(call.name),
+                args=redacted_events.arguments(call.input),
                 result_length=len(result.text),
             )
         )
 
 
-def _error(requested: ToolCall, text: str) -> ToolResult:
-    return ToolResult(call_id=requested.id, text=text, is_error=True)
+def _error(call: ToolCall, text: str) -> ToolResult:
+    return ToolResult(call_id=call.id, text=text, is_error=True)

@@ -8,7 +8,7 @@ from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.flags.ranking import rank_flags
-from luminos_core.records.cost import LedgerLine, Pass, Spending
+from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
@@ -44,7 +44,7 @@ class RunFacts:
     survey: Survey | None = None
     reports: Sequence[DirectoryReport] = ()  # at most one for each directory
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
-    analyzer_flags: Sequence[Flag] = ()
+    check_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
     ledger: Sequence[LedgerLine] = ()
     estimate: Estimate | None = None
@@ -56,8 +56,7 @@ def assemble(facts: RunFacts) -> AuditReport:
     """Raises ValueError, a bug of the caller, when two reports are of one directory or one is of a
     directory that is not in the tree."""
     outcomes = _outcomes(facts)
-    gaps = _gaps(facts)
-    incomplete = incomplete_reasons(outcomes, gaps, facts.halt)
+    incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt)
     opening = brief_opening(incomplete, facts.language_model)
     return AuditReport(
         luminos_version=__version__,
@@ -77,7 +76,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         flags=_flags(facts),
         directories=outcomes,
         coverage=count_coverage(facts.snapshot, outcomes),
-        gaps=gaps,
+        gaps=tuple(facts.gaps),
         plan=facts.plan,
         plan_revision=facts.plan_revision,
         survey=facts.survey,
@@ -161,17 +160,9 @@ def _excluded(snapshot: Snapshot) -> list[DirectoryOutcome]:
     ]
 
 
-def _gaps(facts: RunFacts) -> tuple[Gap, ...]:
-    """The run's gaps, and the synthesis's own unless it is among them."""
-    gaps = tuple(facts.gaps)
-    if facts.synthesis.gap and all(gap.pass_name != Pass.SYNTHESIS for gap in gaps):
-        return (*gaps, Gap(pass_name=Pass.SYNTHESIS.value, reason=facts.synthesis.gap))
-    return gaps
-
-
 def _flags(facts: RunFacts) -> tuple[Flag, ...]:
     directories = [flag for report in facts.reports for flag in report.flags]
-    return rank_flags((*facts.analyzer_flags, *directories, *facts.synthesis.flags))
+    return rank_flags((*facts.check_flags, *directories, *facts.synthesis.flags))
 
 
 def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar
 
-from luminos_core.records.cost import LedgerLine, ModelUsage, Pass, Spending
+from luminos_core.records.cost import DIRECTORY, LedgerLine, ModelUsage, Spending
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.report import Cost
 
@@ -30,15 +30,15 @@ def total_cost(
 
 def directory_costs(ledger: Iterable[LedgerLine]) -> Mapping[str, Spending]:
     """What each directory cost, by path, whether it is complete or not."""
-    lines = [line for line in ledger if line.pass_name is Pass.DIRECTORY]
+    lines = [line for line in ledger if line.pass_name == DIRECTORY]
     grouped = _grouped(lines, lambda line: line.directory)
     return {path: _total(path, each) for path, each in grouped.items()}
 
 
 def _usage(lines: Iterable[LedgerLine]) -> tuple[ModelUsage, ...]:
-    """One for each pass and model, in the order of the passes."""
+    """One for each pass and model, in the order in which the passes began."""
     grouped = _grouped(lines, lambda line: (line.pass_name, line.model))
-    order = list(Pass)
+    order = list(dict.fromkeys(pass_name for pass_name, _ in grouped))
     return tuple(
         ModelUsage(
             pass_name=pass_name,

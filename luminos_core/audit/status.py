@@ -14,7 +14,6 @@ _INCOMPLETE = (
     DirectoryState.PARTIAL,
     DirectoryState.DEFERRED,
 )
-_WITH_DEFAULTS = ("survey", "plan", "revision")  # without their results no directory is left out
 _NAMED = 3  # directories in a sentence; the report's table has all
 
 
@@ -24,11 +23,7 @@ def incomplete_reasons(
     """Sentences of one line, without a full stop; () when the run is complete."""
     halted = [halt.sentence] if halt else []
     directories = [_directories(state, outcomes) for state in _INCOMPLETE]
-    passes = [
-        f"the {gap.pass_name} has a gap: {gap.reason}"
-        for gap in gaps
-        if gap.pass_name not in _WITH_DEFAULTS
-    ]
+    passes = [f"gap in {gap.pass_name}: {gap.reason}" for gap in gaps if not gap.is_harmless]
     return tuple(one_line(text) for text in (*halted, *directories, *passes) if text)
 
 

@@ -1,21 +1,18 @@
-"""What investigators wrote of files, kept by content: a file that comes back, at another path or in
-a directory that changed around it, needs no second reading.
+"""What agents wrote of files, stored by content: an unchanged file, at another path or in a
+directory that changed around it, is not read again.
 
-Kept is what a report would hold too: the entry and the flags, never a file's text but for a flag's
-quotation.
-
-A model that has read hostile text may write what its author wishes, of every file it is shown. So
-what was written in one target is not used in another, and a copy of a file cannot replace what was
-written of the first.
+An entry holds what a report holds too: the file's entry and flags, never its text but for a flag's
+quotation. A model that has read hostile text may write what its author wants of every file it is
+shown. So entries of one target are not used in another, and a copy of a file cannot replace the
+entry of the first.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from pydantic import JsonValue
 
-from luminos_core.cache.keys import SCHEMA_VERSION
+from luminos_core.cache.directory_key import SCHEMA_VERSION
 from luminos_core.digest import digest_json
 from luminos_core.errors import StoreError
 from luminos_core.records.base import Record
@@ -32,47 +29,27 @@ class KnownFile(Record):
     flags: tuple[Flag, ...] = ()
 
 
-class FileSummaries(Protocol):
-    """Safe to call from many threads at once."""
-
-    def known(self, file: FileRecord) -> KnownFile | None:
-        """What was kept of a file with the same bytes, under this file's paths."""
-        ...
-
-    def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
-        """Keep what a complete report says of the directory's own files."""
-        ...
-
-
-class NoSummaries:
-    """Knows nothing and keeps nothing: for a model that reads faster than it recalls."""
-
-    def known(self, file: FileRecord) -> KnownFile | None:
-        return None
-
-    def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
-        pass
-
-
 @dataclass(frozen=True)
-class StoredSummaries:
-    """In a folder of the store. `prompt` is the digest of what asked, `model` the id of who
-    answered: what others said is not used. A fresh run knows nothing, and keeps what it learns."""
+class FileSummaries:
+    """In a folder of the store; safe to use from many threads. Entries of other prompts or models
+    are not used. A fresh run loads nothing, and stores what it finds."""
 
     folder: SignedFolder
     target: str  # absolute real path, escaped
-    prompt: str
-    model: str
+    prompt: str  # digest
+    model: str  # id
     fresh: bool
 
-    def known(self, file: FileRecord) -> KnownFile | None:
+    def load(self, file: FileRecord) -> KnownFile | None:
+        """What was stored of a file with the same bytes, under this file's path."""
         if self.fresh or not _has_content(file):
             return None
         stored = self._stored(file)
         return None if stored is None else _moved_to(file, stored)
 
-    def keep(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
-        """A full disk is no error here: storing the report itself, next, will say so."""
+    def store(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
+        """Store what a complete report says of the directory's own files. A full disk is no error
+        here: storing the report itself, next, raises it."""
         for file, known in _described(directory, report):
             if not self.fresh and not self._may_replace(file, known):
                 continue
@@ -88,7 +65,7 @@ class StoredSummaries:
         return stored != known and stored.entry.relative_path == file.path
 
     def _stored(self, file: FileRecord) -> KnownFile | None:
-        """What is kept of the file's content, under the path it was written for."""
+        """The entry of the file's content, under the path it was written for."""
         return self.folder.load_record(self._name(file), KnownFile)
 
     def _name(self, file: FileRecord) -> str:

@@ -1,1 +1,1 @@
-"""From a request to an answer: money, pace, retries, and what is kept of each response."""
+"""From a request to a paid response: budget, rate limiter, retries, transcripts."""

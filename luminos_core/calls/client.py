@@ -1,4 +1,4 @@
-"""One model call, from a request to a paid and whole answer."""
+"""One model call, from a request to a paid and whole response."""
 
 import random
 from collections.abc import Callable
@@ -9,29 +9,28 @@ from luminos_core.calls.budget import Budget
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
 from luminos_core.errors import ModelUnavailable, QuotaExhausted
-from luminos_core.llm.anthropic.request import request_bytes
 from luminos_core.llm.failed_attempt import FailedAttempt
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook, context_bound
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
-from luminos_core.records.cost import LedgerLine, Pass
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Observer, Waiting, WaitReason
 from luminos_core.stop import StopSignal
 
-_WORTH_TELLING = 1.0  # seconds of waiting for what others met
+_REPORTED_HOLD = 1.0  # seconds; a shorter hold is not reported
 
 
 @dataclass(frozen=True)
 class CallContext:
-    """Whose call it is, for the ledger."""
+    """What a call is made for, as the ledger names it."""
 
-    pass_name: Pass
+    pass_name: str
     label: str  # a directory's path; "(survey)" and the like for the other passes
 
 
 @dataclass(frozen=True)
 class ModelClient:
-    """The one place where a call is made again. Shared by the threads of a run."""
+    """The one place that retries and bills model calls. Shared by the threads of a run."""
 
     model: Model
     rate_limiter: RateLimiter
@@ -40,12 +39,10 @@ class ModelClient:
     observe: Observer
     now: Callable[[], datetime]  # in UTC
     policy: RetryPolicy = field(default_factory=RetryPolicy)
-    chance: Callable[[], float] = random.random
+    random: Callable[[], float] = random.random
 
-    def answer(
-        self, request: ModelRequest, call_context: CallContext, stop: StopSignal
-    ) -> ModelResponse:
-        """The first whole answer; every attempt that the server counted is on the bill.
+    def complete(self, request: ModelRequest, call: CallContext, stop: StopSignal) -> ModelResponse:
+        """The first whole response; every attempt that the server counted is billed.
 
         Raises ModelUnavailable after the last attempt, QuotaExhausted when the server has none for
         this run, MoneyExhausted when the run's cap has no room, Interrupted when stopped, and
@@ -53,14 +50,25 @@ class ModelClient:
         """
         for failures in range(1, self.policy.attempts + 1):
             stop.check()
-            try:
-                return self._attempt(request, call_context, stop)
-            except FailedAttempt as failed:
-                failure = failed
+            worst = self._worst_usd(request)
+            self._report_hold(call)
+            with self.budget.reserved(call.pass_name, worst, stop), self.rate_limiter.slot(stop):
+                try:
+                    response = self.model.complete(request, stop)
+                except FailedAttempt as failed:
+                    failure = failed
+                except QuotaExhausted as exhausted:
+                    self.rate_limiter.close(exhausted)
+                    raise
+                else:
+                    self._bill(call, request, response.model, response.usage, answered=True)
+                    self.rate_limiter.succeeded(response.limits, response.usage)
+                    return response
+                self._failed(call, request, failure)
             stop.check()  # a stop fails an attempt, too
             seconds = self._seconds_to_wait(failure, failures)
             if failures < self.policy.attempts:
-                self._wait(call_context, failure, seconds, stop)
+                self._wait(call, failure, seconds, stop)
         raise ModelUnavailable(
             f"no answer in {self.policy.attempts} attempts; at the last, {failure}"
         )
@@ -69,88 +77,62 @@ class ModelClient:
         """USD of one call made now; None when the model's price is unknown."""
         return self.prices.usd(model, usage, self.now())
 
-    def _attempt(
-        self, request: ModelRequest, call_context: CallContext, stop: StopSignal
-    ) -> ModelResponse:
-        """One attempt: money set aside, a place waited for, and the bill entered."""
-        worst = self._worst(request)
-        self._tell_of_hold(call_context)
-        with (
-            self.budget.reserved(call_context.pass_name, worst, stop),
-            self.rate_limiter.place(stop),
-        ):
-            try:
-                turn = self._billed(request, call_context, stop)
-            except QuotaExhausted as exhausted:
-                self.rate_limiter.close(exhausted)
-                raise
-            self.rate_limiter.answered(turn.limits, turn.usage)
-            return turn
-
-    def _billed(
-        self, request: ModelRequest, call_context: CallContext, stop: StopSignal
-    ) -> ModelResponse:
-        try:
-            turn = self.model.turn(request, stop)
-        except FailedAttempt as failed:
-            self._bill(call_context, request, request.model, failed.usage, answered=False)
-            if failed.congested:
-                self.rate_limiter.congested(failed.retry_after)
-            if failed.final is None:
-                raise
-            final = failed.final
-        else:
-            self._bill(call_context, request, turn.model, turn.usage, answered=True)
-            return turn
-        raise final  # by itself, not in the course of another
+    def _failed(self, call: CallContext, request: ModelRequest, failure: FailedAttempt) -> None:
+        """Bill what the server counted. Raises the error after which no attempt is worth making."""
+        self._bill(call, request, request.model, failure.usage, answered=False)
+        if failure.congested:
+            self.rate_limiter.congested(failure.retry_after)
+        if isinstance(failure.final, QuotaExhausted):
+            self.rate_limiter.close(failure.final)
+        if failure.final is not None:
+            raise failure.final
 
     def _seconds_to_wait(self, failure: FailedAttempt, failures: int) -> float:
         try:
-            return self.policy.wait(failure, failures, self.chance())
+            return self.policy.wait(failure, failures, self.random())
         except QuotaExhausted as exhausted:
             self.rate_limiter.close(exhausted)
             raise
 
     def _wait(
-        self, call_context: CallContext, failure: FailedAttempt, seconds: float, stop: StopSignal
+        self, call: CallContext, failure: FailedAttempt, seconds: float, stop: StopSignal
     ) -> None:
         reason = WaitReason.RATE_LIMIT if failure.congested else WaitReason.RETRY
-        self.observe(Waiting(directory=call_context.label, seconds=seconds, reason=reason))
+        self.observe(Waiting(directory=call.label, seconds=seconds, reason=reason))
         stop.wait(seconds)
 
-    def _tell_of_hold(self, call_context: CallContext) -> None:
-        """The throttle holds everybody for what one call was told."""
-        if (seconds := self.rate_limiter.held_for) >= _WORTH_TELLING:
+    def _report_hold(self, call: CallContext) -> None:
+        if (seconds := self.rate_limiter.held_for) >= _REPORTED_HOLD:
             reason = WaitReason.RATE_LIMIT
-            self.observe(Waiting(directory=call_context.label, seconds=seconds, reason=reason))
+            self.observe(Waiting(directory=call.label, seconds=seconds, reason=reason))
 
-    def _worst(self, request: ModelRequest) -> float:
-        """The most that an attempt can cost; 0 when there is no cap, or for a price nobody knows,
-        with which a capped run has been allowed to begin."""
+    def _worst_usd(self, request: ModelRequest) -> float:
+        """The most that an attempt can cost; 0 without a cap, and for a model of unknown price that
+        a capped run was allowed to use."""
         if not self.budget.is_capped:
             return 0.0
-        context = context_bound(len(request_bytes(request)))
+        context = context_bound(len(self.model.encode(request)))
         usd = self.prices.worst_usd(request.model, context, request.max_tokens, self.now())
         return usd or 0.0
 
     def _bill(
         self,
-        call_context: CallContext,
+        call: CallContext,
         request: ModelRequest,
         model: str,
         usage: Usage,
         *,
         answered: bool,
     ) -> None:
-        """A server may name the model in a way that no table knows: then the price is that of the
-        model which was asked for, or a cap would not count what was paid."""
+        """When no price is known for the model as the server names it, the price of the requested
+        model counts, or the cap would miss the call."""
         if not answered and usage == Usage():
-            return  # nothing was counted
+            return  # the server counted nothing
         usd = self.price(model, usage)
         line = LedgerLine(
             at=self.now().isoformat(timespec="seconds"),
-            pass_name=call_context.pass_name,
-            directory=call_context.label,
+            pass_name=call.pass_name,
+            directory=call.label,
             model=model,
             input=usage.input,
             output=usage.output,
@@ -159,5 +141,5 @@ class ModelClient:
             usd=self.price(request.model, usage) if usd is None else usd,
             answered=answered,
         )
-        self.budget.enter(line)
+        self.budget.bill(line)
         self.observe(CallBilled(line=line))

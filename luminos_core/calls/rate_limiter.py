@@ -1,7 +1,7 @@
 """How many calls are made at once: as many as the server bears.
 
-The means is TCP's, additive increase and multiplicative decrease. Runs that share a key and know
-nothing of each other come to shares of about the same size by it.
+Additive increase and multiplicative decrease, as in TCP: runs that share a key without knowing of
+each other get shares of about the same size.
 """
 
 import threading
@@ -15,7 +15,7 @@ from luminos_core.records.conversation import Usage
 from luminos_core.records.limits import Allowance, RateLimits
 from luminos_core.stop import StopSignal
 
-LONGEST_HOLD = 600.0  # seconds; a server that asks for more has no answer for this run
+LONGEST_HOLD = 600.0  # seconds; a server that asks for more ends the run's calls
 _RECENT = 8  # calls, by which the size of the next is judged
 
 
@@ -23,12 +23,12 @@ class RateLimiter:
     """Shared by the threads of a run. What a thread reports is about its latest call."""
 
     def __init__(self, most: int, now: Callable[[], float] = time.monotonic) -> None:
-        """`most` calls at once, from the start: it is what was asked for, a refusal costs nothing,
-        and a few halvings find what the server bears. `now` is in seconds."""
+        """Begin with `most` slots: a refusal costs nothing, and a few halvings find what the
+        server bears. `now` is in seconds."""
         self._most = most
-        self._places = most
+        self._slots = most
         self._taken = 0
-        self._answers = 0  # since a place was last won or lost
+        self._successes = 0  # since the number of slots last changed
         self._halvings = 0
         self._held_until = now()
         self._now = now
@@ -38,70 +38,68 @@ class RateLimiter:
         self._mine = threading.local()  # .halvings: how many there were when its call began
 
     @property
-    def places(self) -> int:
-        """How many calls may be under way at once, as things stand."""
-        return self._places
+    def slots(self) -> int:
+        """How many calls may run at once now."""
+        return self._slots
 
     @property
     def held_for(self) -> float:
-        """Seconds for which no call begins, because the server asked for it; 0 once closed, when
-        nobody waits."""
+        """Seconds for which no call begins, because the server asked for it; 0 once closed."""
         return 0.0 if self._closed else max(0.0, self._held_until - self._now())
 
     @property
     def closed(self) -> QuotaExhausted | None:
-        """Why no call is made any more; None while calls are made."""
+        """Why no more calls are made; None while calls are made."""
         return self._closed
 
     @contextmanager
-    def place(self, stop: StopSignal) -> Iterator[None]:
-        """One call's place, for which it waits. Raises Interrupted when stopped, QuotaExhausted
-        once closed, at once in both cases."""
-        take_back = stop.on_set(self._wake)
+    def slot(self, stop: StopSignal) -> Iterator[None]:
+        """Wait for a slot and hold it. Raises Interrupted when stopped and QuotaExhausted once
+        closed, at once in both cases."""
+        cancel = stop.on_set(self._wake)
         try:
-            self._take(stop)
+            self._acquire(stop)
         finally:
-            take_back()
+            cancel()
         try:
             yield
         finally:
-            self._leave()
+            self._release()
 
-    def answered(self, limits: RateLimits | None, usage: Usage | None = None) -> None:
-        """The call was answered: win a place when all places' worth of calls were. When the server
-        has nothing left for another call, hold everybody until it has."""
+    def succeeded(self, limits: RateLimits | None, usage: Usage | None = None) -> None:
+        """Add a slot after as many successes as there are slots. When the server has too little
+        left for another call, hold all calls until its limit resets."""
         with self._changed:
             if usage is not None:
                 self._recent.append(usage)
             if limits is not None:
-                self._hold(self._seconds_of_dearth(limits))
+                self._hold(self._seconds_until_enough(limits))
             if self._began_since_last_halving():
-                self._creep_up()
+                self._increase()
 
     def congested(self, retry_after: float | None) -> None:
-        """The call was refused because there are too many: halve, and hold everybody for as long
-        as the server asks (seconds). A burst of refusals halves once: that of a call from before
-        the last halving says nothing of what is left since."""
+        """Halve the slots, and hold all calls for as long as the server asks (seconds). A burst of
+        refusals halves once: a call from before the last halving says nothing about it."""
         with self._changed:
             self._hold(retry_after or 0.0)
             if self._began_since_last_halving():
-                self._places = max(1, self._places // 2)
-                self._answers = 0
+                self._slots = max(1, self._slots // 2)
+                self._successes = 0
                 self._halvings += 1
 
     def close(self, quota: QuotaExhausted) -> None:
-        """The quota is gone: no call of this run is made any more. The first reason stays."""
+        """Make no more calls in this run. The first reason is kept."""
         with self._changed:
             self._closed = self._closed or quota
             self._changed.notify_all()
 
-    def _take(self, stop: StopSignal) -> None:
+    def _acquire(self, stop: StopSignal) -> None:
         with self._changed:
             while True:
                 stop.check()
                 self._refuse_if_closed()
                 held = self.held_for
-                if not held and self._taken < self._places:
+                if not held and self._taken < self._slots:
                     break
                 self._changed.wait(held or None)
             self._taken += 1
@@ -111,7 +109,7 @@ class RateLimiter:
         if self._closed is not None:  # a new error each time, as threads add to its traceback
             raise QuotaExhausted(str(self._closed), self._closed.returns_at)
 
-    def _leave(self) -> None:
+    def _release(self) -> None:
         with self._changed:
             self._taken -= 1
             self._changed.notify_all()
@@ -126,26 +124,26 @@ class RateLimiter:
     def _began_since_last_halving(self) -> bool:
         return getattr(self._mine, "halvings", self._halvings) == self._halvings
 
-    def _creep_up(self) -> None:
-        self._answers += 1
-        if self._answers >= self._places:
-            self._places = min(self._most, self._places + 1)
-            self._answers = 0
+    def _increase(self) -> None:
+        self._successes += 1
+        if self._successes >= self._slots:
+            self._slots = min(self._most, self._slots + 1)
+            self._successes = 0
             self._changed.notify_all()
 
-    def _seconds_of_dearth(self, limits: RateLimits) -> float:
+    def _seconds_until_enough(self, limits: RateLimits) -> float:
         """Until the server has enough of everything for a call like the largest recent one."""
-        taken_in = max((usage.input + usage.cache_write for usage in self._recent), default=0)
-        given_out = max((usage.output for usage in self._recent), default=0)
+        read = max((usage.input + usage.cache_write for usage in self._recent), default=0)
+        written = max((usage.output for usage in self._recent), default=0)
         return max(
-            _until_there(limits.requests, 1),
-            _until_there(limits.tokens, taken_in + given_out),
-            _until_there(limits.input_tokens, taken_in),
-            _until_there(limits.output_tokens, given_out),
+            _until_available(limits.requests, 1),
+            _until_available(limits.tokens, read + written),
+            _until_available(limits.input_tokens, read),
+            _until_available(limits.output_tokens, written),
         )
 
 
-def _until_there(allowance: Allowance, needed: int) -> float:
+def _until_available(allowance: Allowance, needed: int) -> float:
     """Seconds. A call that needs more than the whole limit waits for the whole limit."""
     if allowance.remaining is None or allowance.resets_in is None:
         return 0.0

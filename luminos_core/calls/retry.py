@@ -1,4 +1,4 @@
-"""When a model call is made again, and after how long."""
+"""When a model call is retried, and after how long."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,19 +14,19 @@ class RetryPolicy:
     attempts: int = 6
     first_delay: float = 1.0  # doubles with each failure
     longest_delay: float = 60.0
-    longest_retry_after: float = 600.0  # a server that asks for more has no answer for this run
+    longest_retry_after: float = 600.0  # a server that asks for more ends the run's calls
 
-    def delay(self, failures: int, chance: float) -> float:
-        """Exponential backoff with full jitter; `chance` is in [0, 1)."""
-        return chance * min(self.longest_delay, self.first_delay * 2.0 ** (failures - 1))
+    def delay(self, failures: int, jitter: float) -> float:
+        """Exponential backoff with full jitter; `jitter` is in [0, 1)."""
+        return jitter * min(self.longest_delay, self.first_delay * 2.0 ** (failures - 1))
 
-    def wait(self, failure: FailedAttempt, failures: int, chance: float) -> float:
-        """Never less than the server asked for; jitter keeps callers from coming back as one.
-        QuotaExhausted when it asks for more than is granted."""
+    def wait(self, failure: FailedAttempt, failures: int, jitter: float) -> float:
+        """Seconds, never less than the server asked for. QuotaExhausted when it asks for more than
+        `longest_retry_after`."""
         asked = failure.retry_after or 0.0
         if asked > self.longest_retry_after:
             returns_at = datetime.now(UTC) + timedelta(seconds=asked)
             raise QuotaExhausted(
                 f"{failure}; next answer {returns_at:%Y-%m-%d %H:%M} UTC", returns_at
             )
-        return asked + self.delay(failures, chance)
+        return asked + self.delay(failures, jitter)

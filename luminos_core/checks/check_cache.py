@@ -63,14 +63,14 @@ class CheckCache:
 def load_check_cache(store: Store, target: Path, *, fresh: bool) -> CheckCache:
     """The cache of the last run on `target`, a real path; empty when `fresh`, and when the file is
     missing or was modified."""
-    stored = None if fresh else store.signed_checks().load(target_id(target))
+    stored = None if fresh else store.signed("checks").load(target_id(target))
     return CheckCache(checks_digest(), stored or b"")
 
 
 def save_check_cache(
     store: Store, target: Path, check_cache: CheckCache, snapshot: Snapshot
 ) -> None:
-    store.signed_checks().write(target_id(target), check_cache.dump(snapshot.files))
+    store.signed("checks").write(target_id(target), check_cache.dump(snapshot.files))
 
 
 def is_checked(file: FileRecord) -> bool:

@@ -1,28 +1,20 @@
 """An attempt at a model call that gave no answer."""
 
+from dataclasses import dataclass, field
+
 from luminos_core.errors import LuminosError
 from luminos_core.records.conversation import Usage
 
 
+@dataclass(eq=False)
 class FailedAttempt(Exception):
-    """Worth another attempt; it never leaves the caller.
+    """Another attempt is worth making. The model client never raises it."""
 
-    `retry_after`: seconds the server asked us to wait. `usage`: what the server had counted.
-    `congested`: it had too much to do, for us or for everybody. `final`: why no other attempt is
-    worth making after all, when the server had begun to count before it refused.
-    """
+    reason: str
+    retry_after: float | None = None  # seconds that the server asked for
+    usage: Usage = field(default_factory=Usage)  # that the server had counted
+    congested: bool = False  # the server had too many calls
+    final: LuminosError | None = None  # why no other attempt is worth making after all
 
-    def __init__(
-        self,
-        reason: str,
-        *,
-        retry_after: float | None = None,
-        usage: Usage | None = None,
-        congested: bool = False,
-        final: LuminosError | None = None,
-    ) -> None:
-        super().__init__(reason)
-        self.retry_after = retry_after
-        self.usage = usage or Usage()
-        self.congested = congested
-        self.final = final
+    def __str__(self) -> str:
+        return self.reason

@@ -1,4 +1,4 @@
-"""The one thing the core asks of a model: a call in, a turn out."""
+"""What the core asks of a model provider: a request in, a response out."""
 
 from typing import Protocol
 
@@ -11,14 +11,15 @@ class Model(Protocol):
 
     @property
     def name(self) -> str:
-        """Of the adapter: "anthropic", "static"."""
+        """Of the provider: "anthropic"."""
         ...
 
-    @property
-    def is_language_model(self) -> bool: ...
+    def encode(self, request: ModelRequest) -> bytes:
+        """The request's body in one canonical form. A stored response is found by its digest, and
+        its length bounds the number of tokens."""
+        ...
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
-        """One attempt at an answer to `request`. Raises FailedAttempt when another is worth making,
-        QuotaExhausted, RequestRejected, RequestTooLarge, SettingsError (a bad key) or Interrupted.
-        """
+    def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+        """One attempt. Raises FailedAttempt when another is worth making, else QuotaExhausted,
+        RequestRejected, RequestTooLarge, SettingsError (a bad key) or Interrupted."""
         ...

@@ -25,35 +25,21 @@ class Price(Record):
     cache_read: _Rate | None = None
 
 
+class _PriceFile(Record):
+    price: tuple[Price, ...] = ()
+
+
 def read_prices(path: Path) -> tuple[Price, ...]:
     """The `[[price]]` tables of the TOML file at `path`; SettingsError names the file, the table
     and what is wrong."""
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
+        prices = _PriceFile.model_validate(tomllib.loads(path.read_text("utf-8"))).price
     except OSError as error:
         raise SettingsError(f"the prices in {path} cannot be read: {error.strerror}") from None
+    except ValidationError as error:
+        raise SettingsError(f"{path}, {_first_problem(error)}") from None
     except ValueError as error:  # bad TOML or bad UTF-8
         raise SettingsError(f"the prices in {path} cannot be read: {error}") from None
-    if strangers := sorted(document.keys() - {"price"}):
-        raise SettingsError(f"{path} has {strangers[0]!r}: each price is a table, [[price]]")
-    tables = document.get("price", [])
-    if not isinstance(tables, list):
-        raise SettingsError(f"{path} has [price]: each price is a table in a list, [[price]]")
-    prices = tuple(_price(path, number, table) for number, table in enumerate(tables, start=1))
-    _refuse_doubles(path, prices)
-    return prices
-
-
-def _price(path: Path, number: int, table: object) -> Price:
-    try:
-        return Price.model_validate(table)
-    except ValidationError as error:
-        problem = error.errors()[0]
-        field = ".".join(str(part) for part in problem["loc"]) or "the table"
-        raise SettingsError(f"{path}, price {number}, {field}: {problem['msg']}") from None
-
-
-def _refuse_doubles(path: Path, prices: tuple[Price, ...]) -> None:
     seen: dict[tuple[str, date], int] = {}
     for number, price in enumerate(prices, start=1):
         first = seen.setdefault((price.model, price.begins), number)
@@ -62,3 +48,14 @@ def _refuse_doubles(path: Path, prices: tuple[Price, ...]) -> None:
                 f"{path}, prices {first} and {number}: both are of {price.model} "
                 f"from {price.begins.isoformat()}"
             )
+    return prices
+
+
+def _first_problem(error: ValidationError) -> str:
+    """ "price 2, input: Field required"."""
+    problem = error.errors()[0]
+    table, *rest = problem["loc"]
+    if table != "price" or not rest:
+        return f"which has {table!r}: each price is a table in a list, [[price]]"
+    number, *field = rest
+    return f"price {int(number) + 1}, {'.'.join(map(str, field)) or 'the table'}: {problem['msg']}"

@@ -10,28 +10,28 @@ from pathlib import Path
 from luminos_core.llm.price_file import Price, read_prices
 from luminos_core.records.conversation import Usage
 
-STATIC_MODEL = "static"  # the built-in investigator, which runs here and costs nothing
-
 _MILLION = 1_000_000
 _DATED = re.compile(r"-20\d{6}$")  # a server may name the day on which a model was made
 
 
 def load_prices() -> None:
-    """Load the table now, at a moment when nobody waits for it."""
+    """Load the table now, and not during the first call."""
     import genai_prices
 
     genai_prices.data_snapshot.get_snapshot()
 
 
-def read_price_book(path: Path | None) -> "PriceBook":
+def read_price_book(path: Path | None, provider: str = "anthropic") -> "PriceBook":
     """The book with the user's own prices, if `path` names a file; SettingsError when it is bad."""
-    return PriceBook(read_prices(path) if path else ())
+    return PriceBook(read_prices(path) if path else (), provider)
 
 
 class PriceBook:
     """The user's own prices, and those of genai-prices' table, offline, for all other models."""
 
-    def __init__(self, own: Iterable[Price] = ()) -> None:
+    def __init__(self, own: Iterable[Price] = (), provider: str = "anthropic") -> None:
+        """`provider`: whose models they are, as genai-prices names it."""
+        self._provider = provider
         self._own = sorted(own, key=lambda price: price.begins, reverse=True)
 
     def usd(self, model: str, usage: Usage, on: datetime) -> float | None:
@@ -41,11 +41,9 @@ class PriceBook:
         `usage` is of one call: some models cost more per token above a prompt length, so the
         price of a sum is not the sum of the prices.
         """
-        if model == STATIC_MODEL or model.startswith(f"{STATIC_MODEL}-"):
-            return 0.0
         if own := self._own_price(model, on.date()):
-            return _by(own, usage)
-        return _listed(model, usage, on)
+            return _own_usd(own, usage)
+        return _listed_usd(model, usage, on, self._provider)
 
     def worst_usd(
         self, model: str, context_tokens: int, max_tokens: int, on: datetime
@@ -77,7 +75,7 @@ def context_bound(byte_count: int) -> int:
     return -(-byte_count // 2)
 
 
-def _by(price: Price, usage: Usage) -> float:
+def _own_usd(price: Price, usage: Usage) -> float:
     cache_write = price.input if price.cache_write is None else price.cache_write
     cache_read = price.input if price.cache_read is None else price.cache_read
     return (
@@ -88,7 +86,7 @@ def _by(price: Price, usage: Usage) -> float:
     ) / _MILLION
 
 
-def _listed(model: str, usage: Usage, on: datetime) -> float | None:
+def _listed_usd(model: str, usage: Usage, on: datetime, provider: str) -> float | None:
     from genai_prices import Usage as Tokens
     from genai_prices import calc_price
 
@@ -99,7 +97,7 @@ def _listed(model: str, usage: Usage, on: datetime) -> float | None:
         cache_write_tokens=usage.cache_write,
     )
     try:
-        price = calc_price(tokens, model, provider_id="anthropic", genai_request_timestamp=on)
+        price = calc_price(tokens, model, provider_id=provider, genai_request_timestamp=on)
     except LookupError:
         return None
     return float(price.total_price)

@@ -1,15 +1,16 @@
-"""The facts each pass is told, as records; its first message is a rendering of one of these."""
+"""The facts that each pass works on; its first message is a rendering of one of these."""
 
 from luminos_core.records.base import Record
-from luminos_core.records.directory import ChildSummary, DirectoryReport
+from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
-from luminos_core.records.plan import Assignment, Plan, Tier
+from luminos_core.records.plan import Assignment, Plan
 from luminos_core.records.snapshot import DirectoryRecord, LanguageTotal, SurveySignals
 from luminos_core.records.survey import Survey
 
 
 class SurveyBriefing(Record):
     target: str  # the folder's name
+    shape: str = ""  # digest of where the target lies and of its directories' paths
     signals: SurveySignals
     languages: tuple[LanguageTotal, ...]
     directory_count: int
@@ -19,6 +20,7 @@ class SurveyBriefing(Record):
 
 class PlanBriefing(Record):
     target: str
+    shape: str = ""
     survey: Survey | None
     signals: SurveySignals
     directories: tuple[DirectoryRecord, ...]
@@ -28,34 +30,27 @@ class PlanBriefing(Record):
     turn_budget: int
 
 
-class ReplanBriefing(Record):
+class PlanUpdateBriefing(Record):
     target: str
+    target_path: str  # absolute real path, escaped
+    shape: str
     survey: Survey | None
-    plan: Plan  # that is kept
+    plan: Plan  # of the last run, without the directories that are no more
+    last_plan: str  # digest of the whole of it
     directories: tuple[DirectoryRecord, ...]  # the new ones only
+    paths: tuple[str, ...]  # of all directories
     default_turns: int
 
 
-class RevisionBriefing(Record):
+class PlanRevisionBriefing(Record):
     target: str
     survey: Survey | None
-    plan: Plan  # that stands
+    plan: Plan  # as it is now
     contradictions: tuple[str, ...]  # a line each; never empty
     total: int  # directories to investigate in this run
-    done: int  # of them that have ended
-    directories: tuple[DirectoryRecord, ...]  # of them, those that are not yet begun
-    assignments: tuple[Assignment, ...]  # theirs as the plan stands, in the same order
-
-
-class DirectoryBriefing(Record):
-    target: str
-    directory: DirectoryRecord
-    tier: Tier
-    turns: int
-    children: tuple[ChildSummary, ...]
-    flags: tuple[Flag, ...]  # the analyzers', of the directory's own files
-    survey: Survey | None
-    notes: str  # the plan's
+    done: int  # of them, those that have ended
+    directories: tuple[DirectoryRecord, ...]  # of them, those that have not started
+    assignments: tuple[Assignment, ...]  # theirs by the plan, in the same order
 
 
 class SynthesisBriefing(Record):
@@ -64,13 +59,4 @@ class SynthesisBriefing(Record):
     languages: tuple[LanguageTotal, ...]
     reports: tuple[DirectoryReport, ...]  # in the tree's order, the root last
     flags: tuple[Flag, ...]
-
-
-Briefing = (
-    SurveyBriefing
-    | PlanBriefing
-    | ReplanBriefing
-    | RevisionBriefing
-    | DirectoryBriefing
-    | SynthesisBriefing
-)
+    characters: int = 210_000  # that the sections of directories may take

@@ -1,12 +1,11 @@
-"""One conversation with a model: what is asked, what came back, what it cost."""
+"""One conversation with a model: requests, responses and their token usage."""
 
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
 from luminos_core.records.base import Record
-from luminos_core.records.briefing import Briefing
 from luminos_core.records.limits import RateLimits
 from luminos_core.records.outline import Detail
 
@@ -55,7 +54,7 @@ class UserMessage(Record):
 
 
 class AssistantMessage(Record):
-    """What the model said. `blocks` are the provider's own, sent back byte for byte."""
+    """The model's message. `blocks` are the provider's own, sent back byte for byte."""
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
@@ -96,8 +95,7 @@ class Usage(Record):
 
 
 class ModelRequest(Record):
-    """One call. `briefing` holds the facts the first message was rendered from; an adapter to a
-    language model ignores it, the built-in investigator reads it instead of the prose."""
+    """One model call."""
 
     model: str
     system: str
@@ -105,7 +103,6 @@ class ModelRequest(Record):
     messages: tuple[Message, ...]
     max_tokens: int
     effort: Effort | None = None  # None: the model's own default
-    briefing: Briefing | None = Field(default=None, repr=False)
 
 
 class ModelResponse(Record):
@@ -116,4 +113,4 @@ class ModelResponse(Record):
     usage: Usage = Usage()
     model: str  # as the server names it
     refusal_category: str | None = None
-    limits: RateLimits | None = None  # what the server said of ours, if it did
+    limits: RateLimits | None = None  # of the response's headers, if there were any

@@ -1,15 +1,8 @@
 """What was bought."""
 
-from enum import StrEnum
-
 from luminos_core.records.base import Record
 
-
-class Pass(StrEnum):
-    SURVEY = "survey"
-    PLAN = "plan"
-    DIRECTORY = "directory"
-    SYNTHESIS = "synthesis"
+DIRECTORY = "directory"  # the name of the pass over directories, one of which a call belongs to
 
 
 class LedgerLine(Record):
@@ -17,7 +10,7 @@ class LedgerLine(Record):
     price is unknown, never 0."""
 
     at: str  # ISO 8601, UTC
-    pass_name: Pass
+    pass_name: str
     directory: str  # its path; "(survey)" and the like for the other passes
     model: str  # as the server names it
     input: int
@@ -35,7 +28,7 @@ class LedgerLine(Record):
 class ModelUsage(Record):
     """Calls of one pass to one model. `usd` is None when the model's price is unknown, never 0."""
 
-    pass_name: Pass
+    pass_name: str
     model: str
     calls: int
     input: int

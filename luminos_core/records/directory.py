@@ -56,7 +56,7 @@ class DirectoryKey(Record):
 
 
 class ChildSummary(Record):
-    """What a parent is told of one child, truthfully."""
+    """One child of a directory, as its parent's prompt describes it."""
 
     path: str
     state: DirectoryState

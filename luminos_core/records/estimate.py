@@ -14,7 +14,7 @@ class Estimate(Record):
     usd_low: float | None = 0.0  # of a model of few words that looks once
     usd_high: float | None = 0.0  # of one that reads everything and looks again
     unknown_prices: tuple[str, ...] = ()  # models
-    experience: float = 1.0  # what earlier runs' directories cost of the bare estimate; it is in it
+    calibration: float = 1.0  # what earlier runs' directories cost of their estimate; applied here
 
     @property
     def buys_nothing(self) -> bool:

@@ -52,7 +52,7 @@ class ToolCalled(Record):
     result_length: int  # characters
 
 
-class AgentSaid(Record):
+class AgentMessage(Record):
     directory: str
     turn: int
     text: str  # one line
@@ -93,7 +93,7 @@ Event = (
     | DirectoryStarted
     | TurnStarted
     | ToolCalled
-    | AgentSaid
+    | AgentMessage
     | CallBilled
     | Waiting
     | FlagRaised

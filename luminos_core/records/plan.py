@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from luminos_core.records.base import Record
+from luminos_core.records.key_context import KeyContext
 
 
 class Tier(StrEnum):
@@ -38,12 +39,12 @@ class Plan(Record):
     notes: str = ""
 
 
-class KeptPlan(Record):
-    """The last plan of a target that was made without a gap, and what it was made for."""
+class LastPlan(Record):
+    """The plan of a target's last run without a gap, and what it depends on."""
 
     plan: Plan  # every path in it is that of a directory
     directories: tuple[str, ...]  # paths of all directories of the target at that time, sorted
-    asking: str  # digest of what asked for it: prompt, tools, model
+    context: KeyContext  # of the pass that made it
 
 
 class Assignment(Record):

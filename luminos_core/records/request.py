@@ -1,4 +1,4 @@
-"""What a person asks for: the one parameter of the audit flow."""
+"""The one parameter of the audit flow."""
 
 from typing import Literal
 
@@ -6,7 +6,8 @@ from pydantic import Field
 
 from luminos_core.records.base import Record
 
-ModelChoice = Literal["auto", "anthropic", "static"]
+Provider = Literal["anthropic"]
+ModelChoice = Literal["auto", "static"] | Provider
 
 
 class AuditRequest(Record):
@@ -22,10 +23,15 @@ class AuditRequest(Record):
     fresh: bool = Field(
         default=False, description="Investigate every directory again and overwrite its result."
     )
-    again: tuple[str, ...] = Field(
+    again_directories: tuple[str, ...] = Field(
         default=(),
-        description="What is done again though a result is stored: directories by their path in "
-        'the target, other passes as "(survey)". Set by a retry of a fresh run.',
+        description="Directories, by their path in the target, that are investigated again though "
+        "a result is cached. Set by a retry of a fresh run.",
+    )
+    again_passes: tuple[str, ...] = Field(
+        default=(),
+        description='Passes, by name ("survey"), that run again though a result is cached. Set by '
+        "a retry of a fresh run.",
     )
     concurrency: int = Field(
         default=8, ge=1, le=64, description="Directories investigated at the same time, at most."
@@ -54,13 +60,17 @@ class AuditRequest(Record):
         description="Also use models of unknown price, whose cost nobody can estimate or cap.",
     )
 
-    def renews(self, path: str) -> bool:
-        """Whether what is stored of a directory or pass is to be made again."""
-        return self.fresh or path in self.again
+    def refreshes_directory(self, path: str) -> bool:
+        """Whether a cached result of the directory is not used."""
+        return self.fresh or path in self.again_directories
+
+    def refreshes_pass(self, name: str) -> bool:
+        """Whether a cached result of the pass is not used."""
+        return self.fresh or name in self.again_passes
 
 
 class AuditRun(Record):
-    """One run of a request: what every task is told about where it belongs."""
+    """One run of a request."""
 
     run_id: str
     request: AuditRequest

@@ -17,6 +17,13 @@ class ModelTier(StrEnum):
     FAST = "fast"
 
 
+class ProviderSettings(Record):
+    """Of a model provider."""
+
+    api_key: SecretStr
+    base_url: str | None = None  # None: the provider's own
+
+
 class Settings(Record):
     """What is set for this installation, as opposed to asked for in one run."""
 
@@ -28,10 +35,8 @@ class Settings(Record):
     development_effort: Effort | None = None
     fast_effort: Effort | None = None
     fallback_model: str | None = None  # asked when another refuses
-    survey_tier: ModelTier = ModelTier.FAST
-    plan_tier: ModelTier = ModelTier.PLANNING
-    directory_tier: ModelTier = ModelTier.DEVELOPMENT
-    synthesis_tier: ModelTier = ModelTier.PLANNING
+    # By the name of a pass, in place of the tier that it has by default.
+    pass_tiers: dict[str, ModelTier] = Field(default_factory=dict)
     context_window: int = Field(default=200_000, ge=20_000)  # tokens
     context_share: float = Field(default=0.7, gt=0, le=1)  # of the window, before a loop must end
     max_tokens: int = Field(default=8_192, ge=1_024)  # of one answer
@@ -41,8 +46,7 @@ class Settings(Record):
     confirm_above_usd: float = Field(default=10.0, ge=0)
     prices: Path | None = None  # a file of prices that override the built-in ones
     call_deadline: float = Field(default=600.0, gt=0)  # seconds for one model call, retries apart
-    anthropic_api_key: SecretStr | None = None
-    anthropic_base_url: str | None = None
+    providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     prefect_api_url: str | None = None
     prefect_api_key: SecretStr | None = None
     prefect_api_auth_string: SecretStr | None = None

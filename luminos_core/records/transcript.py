@@ -1,4 +1,4 @@
-"""A conversation on disk: enough to go on at its next turn with the same bytes of history."""
+"""A conversation on disk: enough to continue it at its next turn with the same bytes of history."""
 
 from luminos_core.records.base import Record
 from luminos_core.records.conversation import ModelResponse, UserMessage
@@ -7,7 +7,7 @@ from luminos_core.records.flag import Flag
 
 
 class Notes(Record):
-    """What had been written by some moment."""
+    """What an agent has written so far."""
 
     files: tuple[FileEntry, ...] = ()
     entry: DirectoryEntry | None = None
@@ -16,26 +16,26 @@ class Notes(Record):
 
 
 class ConversationStart(Record):
-    """How it began: what must stay as it was when it goes on."""
+    """What stays the same when the conversation is continued."""
 
     run_id: str
-    task: str  # the first message
+    first_message: str
     turns: int
-    max_tokens: int  # of one answer
-    notes: Notes = Notes()  # what was known before
+    max_tokens: int  # of one response
+    notes: Notes = Notes()  # from earlier runs
 
 
 class ResponseRecord(Record):
-    """An answer, kept before anything acts on it."""
+    """A response, stored before anything acts on it."""
 
-    request: str  # digest of what it answers
-    turn: ModelResponse
+    request_digest: str
+    response: ModelResponse
 
 
 class TurnRecord(Record):
-    """What came of acting on an answer."""
+    """The result of acting on a response."""
 
-    reply: UserMessage | None  # None: the history goes back as it is
+    reply: UserMessage | None  # None: the history is sent back unchanged
     notes: Notes
-    lent: int = 0  # turns that the loop was granted on top
-    orphaned: bool = False  # a call was lost in an interruption, and with it the turn
+    borrowed: int = 0  # turns added to the conversation
+    orphaned: bool = False  # a tool call was lost in an interruption, and with it the turn

@@ -2,8 +2,7 @@
 
 from functools import cache
 from itertools import zip_longest
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from typing import TYPE_CHECKING
 
 from luminos_core.flags.ranking import by_severity
 from luminos_core.records.report import AuditReport, Coverage
@@ -11,6 +10,9 @@ from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost
 from luminos_core.report.markdown_escape import Safe, block, code, inline, prose
 from luminos_core.text import formats
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 def render_markdown(report: AuditReport) -> str:
@@ -27,7 +29,10 @@ def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
 
 
 @cache
-def _template() -> Template:
+def _template() -> "Template":
+    # Imported here, since `--help` needs no templates.
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
     environment = Environment(
         loader=PackageLoader("luminos_core.report"),
         undefined=StrictUndefined,

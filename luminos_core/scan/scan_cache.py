@@ -27,14 +27,14 @@ def load_scan(store: Store, target: Path, *, fresh: bool) -> "ScanCache":
     """The cache that the last scan of `target`, a real path, left; an empty one when `fresh`, when
     there is none, or when its signature is wrong. StoreError when the store cannot be used."""
     version = f"{__version__}, {linguist().source}"
-    stored = None if fresh else store.signed_scans().load(target_id(target))
+    stored = None if fresh else store.signed("scans").load(target_id(target))
     return ScanCache(version) if stored is None else ScanCache.load(version, stored)
 
 
 def store_scan(store: Store, target: Path, cache: "ScanCache") -> None:
     """Save the cache of a finished scan; StoreError when it cannot be written."""
     if (content := cache.dump()) is not None:
-        store.signed_scans().write(target_id(target), *content)
+        store.signed("scans").write(target_id(target), *content)
 
 
 def empty_cache() -> "ScanCache":

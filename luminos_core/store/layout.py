@@ -45,27 +45,16 @@ class Store:
         """The folder for one audited directory, by its real path."""
         return self._folder("targets", target_id(target))
 
+    def signed(self, *names: str) -> SignedFolder:
+        """A folder of the store for signed files: `signed("results")`."""
+        return SignedFolder(self._folder(*names), installation_key(self._folder() / "key"))
+
     def signed_target(self, target: Path) -> SignedFolder:
-        """The same folder, for signed files."""
-        return self._signed("targets", target_id(target))
-
-    def signed_results(self) -> SignedFolder:
-        return self._signed("results")
-
-    def signed_scans(self) -> SignedFolder:
-        return self._signed("scans")
-
-    def signed_checks(self) -> SignedFolder:
-        return self._signed("checks")
-
-    def signed_summaries(self) -> SignedFolder:
-        return self._signed("summaries")
-
-    def signed_calibration(self) -> SignedFolder:
-        return self._signed("calibration")
+        """The folder for one audited directory, for signed files."""
+        return self.signed("targets", target_id(target))
 
     def transcript(self, conversation: str) -> SignedFolder:
-        return self._signed("transcripts", conversation)
+        return self.signed("transcripts", conversation)
 
     def remove_transcript(self, conversation: str) -> None:
         shutil.rmtree(self._folder("transcripts") / conversation, ignore_errors=True)
@@ -84,9 +73,6 @@ class Store:
                 f"the store {self.path} lies inside the target {encode_name(str(target))}, and "
                 "Luminos never writes into a target; set LUMINOS_STORE to a folder outside of it"
             )
-
-    def _signed(self, *names: str) -> SignedFolder:
-        return SignedFolder(self._folder(*names), installation_key(self._folder() / "key"))
 
     def _folder(self, *names: str) -> Path:
         folder = self.path

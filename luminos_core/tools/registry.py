@@ -1,13 +1,10 @@
-"""All tools, by the pass that has them."""
+"""All tools, written out, in the sets that passes have."""
 
-from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 from luminos_core.digest import digest_json
 from luminos_core.records.conversation import ToolSpec
-from luminos_core.records.cost import Pass
 from luminos_core.records.survey import Survey
 from luminos_core.tools.cached_reports import LIST_CACHE, READ_CACHE
 from luminos_core.tools.flag import FLAG
@@ -40,14 +37,6 @@ SYNTHESIS_TOOLS: Tools = (READ_CACHE, LIST_CACHE, FLAG, SUBMIT_SYNTHESIS)
 SURVEY_TOOLS: Tools = (SUBMIT_SURVEY,)
 PLAN_TOOLS: Tools = (SUBMIT_PLAN,)
 
-TOOLS_BY_PASS: Mapping[Pass, Tools] = MappingProxyType(
-    {
-        Pass.DIRECTORY: DIRECTORY_TOOLS,
-        Pass.SYNTHESIS: SYNTHESIS_TOOLS,
-        Pass.SURVEY: SURVEY_TOOLS,
-        Pass.PLAN: PLAN_TOOLS,
-    }
-)
 NOTE_TAKING = frozenset(tool.name for tool in DIRECTORY_TOOLS if tool.note_taking)
 
 TRUSTED_CONFIDENCE = 0.5  # of a survey; below it, the survey's skip_tools are ignored
@@ -70,11 +59,3 @@ def without_skipped(tools: Tools, survey: Survey | None) -> Tools:
     if survey is None or survey.confidence < TRUSTED_CONFIDENCE:
         return tools
     return tuple(tool for tool in tools if tool.protected or tool.name not in survey.skip_tools)
-
-
-def specs(pass_name: Pass) -> tuple[ToolSpec, ...]:
-    return specs_of(TOOLS_BY_PASS[pass_name])
-
-
-def tools_digest(pass_name: Pass) -> str:
-    return digest_of(TOOLS_BY_PASS[pass_name])

@@ -1,21 +1,27 @@
-"""A target of a few files, and a context around a scripted model."""
+"""A target of a few files, and an agent's context around a scripted model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
+from luminos_core.agents.investigator import AgentInvestigator
+from luminos_core.agents.loop import AgentLoop
+from luminos_core.agents.outcome import Outcome
+from luminos_core.agents.passes.definition import B, Pass, R
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.transcript import NoTranscripts, Transcripts
+from luminos_core.calls.transcript import Transcripts
 from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import Event
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
+from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
 from tests.fakes.scripted_model import Script, ScriptedModel
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -23,7 +29,7 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 @dataclass
 class Bench:
-    """A context, and what there is to look at afterwards."""
+    """A context, and what a test checks afterwards."""
 
     context: AgentContext
     model: ScriptedModel
@@ -64,7 +70,7 @@ def set_up(
     fallback_model: str | None = None,
     run_id: str = "run-1",
 ) -> Bench:
-    """A bench over a small target made at `root`."""
+    """A bench over a small target, which is created at `root`."""
     (root / "src" / "auth").mkdir(parents=True, exist_ok=True)
     (root / "src" / "a.py").write_text("password = input()\nprint(eval(password))\n")
     (root / "src" / "b.py").write_text("x = 1\n")
@@ -81,7 +87,8 @@ def set_up(
             now=lambda: NOW,
             policy=RetryPolicy(attempts=1),
         ),
-        transcripts=transcripts or NoTranscripts(),
+        transcripts=transcripts or MemoryTranscripts(),
+        summaries=EmptySummaries(),
         run_id=run_id,
         model_id="model-x",
         effort=None,
@@ -98,3 +105,17 @@ def set_up(
 
 
 MakeBench = Callable[..., Bench]
+
+
+def run_pass(
+    step: Pass[B, R], briefing: B, context: AgentContext, *, last_attempt: bool = True
+) -> R:
+    """The result of a pass by an agent of `context`, whatever the pass's model."""
+    investigator = AgentInvestigator(lambda _: context)
+    result: R = investigator.start(step, briefing, last_attempt=last_attempt).run()
+    return result
+
+
+def converse(task: AgentTask, context: AgentContext) -> Outcome:
+    """The outcome of one loop."""
+    return AgentLoop(task, context, lambda outcome: outcome).run()

@@ -1,9 +1,10 @@
 """Scripts for a scripted model that carry a whole audit: each pass submits at once."""
 
+import re
 from collections.abc import Callable
 
-from luminos_core.records.briefing import DirectoryBriefing
-from luminos_core.records.conversation import ModelRequest
+from luminos_core.agents.passes.registry import PASSES
+from luminos_core.records.conversation import ModelRequest, UserMessage
 from tests.fakes.scripted_model import Answer, says
 
 SURVEY = {
@@ -34,8 +35,8 @@ def submits(
             return says(("submit_survey", SURVEY))
         if "submit_plan" in names:
             return says(("submit_plan", {**PLAN, **(plan or {})}))
-        if isinstance(request.briefing, DirectoryBriefing):
-            return (directory or reports)(request.briefing.directory.path)
+        if path := directory_of(request):
+            return (directory or reports)(path)
         return says(("submit_report", {"brief": "It adds.", "detailed": "It adds numbers."}))
 
     return answer
@@ -46,11 +47,22 @@ def reports(path: str) -> Answer:
 
 
 def asked(requests: list[ModelRequest]) -> list[str]:
-    """Which directory each call was about, in order; "survey" and the like for the other passes."""
-    return [_about(request) for request in requests]
+    """Which directory each call was about, in order; the pass's name for the other passes."""
+    return [directory_of(request) or pass_of(request) for request in requests]
 
 
-def _about(request: ModelRequest) -> str:
-    if isinstance(request.briefing, DirectoryBriefing):
-        return request.briefing.directory.path
-    return type(request.briefing).__name__.removesuffix("Briefing").lower()
+def directory_of(request: ModelRequest) -> str:
+    """The directory that a request is about; "" for the passes over the whole target."""
+    about = re.match(r"Audit the directory `(.+)` of the target", first_text(request))
+    return about[1] if about else ""
+
+
+def pass_of(request: ModelRequest) -> str:
+    """The pass that a request belongs to, by its system text."""
+    return next(step.name for step in PASSES if step.prompts.system == request.system)
+
+
+def first_text(request: ModelRequest) -> str:
+    first = request.messages[0]
+    assert isinstance(first, UserMessage)
+    return first.text

@@ -1,4 +1,4 @@
-"""One directory investigated over real HTTP: the fake server, the adapter, the caller, the loop."""
+"""One directory investigated over real HTTP: the fake server, the adapter, the client, the loop."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,12 +7,12 @@ from typing import Any, Self
 
 from pydantic import SecretStr
 
-from luminos_core.agents.passes.directory import investigate
+from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.transcript import StoredTranscripts
+from luminos_core.calls.transcript import Transcripts
 from luminos_core.errors import LuminosError
 from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.llm.pricing import PriceBook
@@ -21,7 +21,7 @@ from luminos_core.records.directory import DirectoryKey, DirectoryReport, Direct
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.store.layout import Store
-from tests.fakes.agent_bench import set_up
+from tests.fakes.agent_bench import run_pass, set_up
 from tests.fakes.messages_request import Received
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script, in_order
 
@@ -41,14 +41,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Investigated:
-    """What came of an investigation, and what the server saw of it."""
+    """The result of an investigation, and the requests that the server received."""
 
     report: DirectoryReport | None  # None when it `raised`
     raised: LuminosError | None
     requests: Sequence[Received]
-    refused: Sequence[str]  # why the server would not have a request
+    refused: Sequence[str]  # why the server refused a request
     ledger: tuple[LedgerLine, ...]
-    counted: tuple[Line, ...]  # by the server, for the attempts whose answers it began
+    counted: tuple[Line, ...]  # by the server, for the attempts that it began to answer
 
     @property
     def calls(self) -> int:
@@ -56,13 +56,13 @@ class Investigated:
 
     @property
     def answered(self) -> list[bool]:
-        """Of each attempt on the bill, whether it gave an answer."""
+        """Whether each attempt in the ledger was answered."""
         return [line.answered for line in self.ledger]
 
     @property
     def billed(self) -> tuple[Line, ...]:
-        """The ledger. How much of a broken answer was written is known as far as it was told: that
-        much is left to the server's count."""
+        """The ledger. Of a broken response only the output tokens that the server sent before are
+        known: for these the server's count is used."""
         return tuple(
             Line(
                 line.model,
@@ -93,7 +93,7 @@ class HttpBench:
     def __exit__(self, *about: object) -> None:
         self._server.__exit__(*about)
 
-    def investigated(
+    def investigate(
         self,
         root: Path,
         *answers: Answer | Script,
@@ -118,16 +118,16 @@ class HttpBench:
         given = {
             "client": _client(bench.context.client, model, budget),
             "model_id": MODEL,
-            "transcripts": StoredTranscripts(Store(root / "store"), "run-1", fresh=False),
+            "transcripts": Transcripts(Store(root / "store"), "run-1", fresh=False),
         }
         work, agent = _work(bench.root, turns), replace(bench.context, **{**given, **context})
-        self._begin(answers, largest)
+        self._start(answers, largest)
         report, raised = None, None
         try:
-            report = investigate(work, agent, last_attempt=last_attempt)
+            report = run_pass(DIRECTORY, work, agent, last_attempt=last_attempt)
         except LuminosError as error:
             raised = error
-        return self._told(report, raised, budget)
+        return self._result(report, raised, budget)
 
     def _model(self, base_url: str, limits: Mapping[str, float]) -> AnthropicModel:
         mark = (base_url, *sorted(limits.items()))
@@ -135,7 +135,7 @@ class HttpBench:
             self._models[mark] = AnthropicModel(SecretStr("sk-test"), base_url, **limits)
         return self._models[mark]
 
-    def _begin(self, answers: Sequence[Answer | Script], largest: int) -> None:
+    def _start(self, answers: Sequence[Answer | Script], largest: int) -> None:
         script = answers[0] if answers and callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
         self._script = script
         self._server.largest = largest
@@ -144,14 +144,14 @@ class HttpBench:
         self._server.usages.clear()
 
     def _answer(self, received: Received) -> Answer:
-        """By this investigation's script; when that fails, so does the investigation."""
+        """By this investigation's script; its failure is the investigation's."""
         try:
             return self._script(replace(received, number=received.number - self._before))
-        except Exception as error:  # noqa: BLE001 - the test that wrote the script hears of it
+        except Exception as error:  # noqa: BLE001 - raised again in the test that wrote the script
             self._failure = self._failure or error
             return Failure(400, "invalid_request_error", "the test's script failed")
 
-    def _told(
+    def _result(
         self, report: DirectoryReport | None, raised: LuminosError | None, budget: Budget
     ) -> Investigated:
         failure, self._failure = self._failure, None

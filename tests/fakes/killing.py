@@ -1,8 +1,9 @@
-"""A process that ends at a chosen moment: nothing after it happens, and nothing before is lost."""
+"""A process that is killed at a chosen moment: nothing after it happens, and nothing before is
+lost."""
 
 from dataclasses import dataclass, field
 
-from luminos_core.calls.transcript import StoredTranscripts, Transcript
+from luminos_core.calls.transcript import Transcript, Transcripts
 from luminos_core.records.conversation import ModelRequest, ModelResponse
 from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
 from luminos_core.stop import StopSignal
@@ -15,7 +16,7 @@ class Killed(BaseException):
 
 @dataclass
 class Fate:
-    """Kills at moment number `at`; None lets live. `moments` are those that were passed."""
+    """Kills at moment number `at`; never when None. `moments` are those that were passed."""
 
     at: int | None = None
     moments: list[str] = field(default_factory=list)
@@ -27,34 +28,31 @@ class Fate:
 
 
 class MortalModel(ScriptedModel):
-    """Its calls can end before they are sent and, though paid, before they are answered."""
+    """Its calls can be killed before they are sent and, though paid, before the response."""
 
     def __init__(self, script: Script, fate: Fate) -> None:
         super().__init__(script)
         self.fate = fate
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+    def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         self.fate.moment("before a call")
-        answer = super().turn(request, stop)
+        response = super().complete(request, stop)
         self.fate.moment("in flight")
-        return answer
+        return response
 
 
 @dataclass(frozen=True)
 class MortalTranscripts:
     """Writes of which each can be the one that did not happen, or the last."""
 
-    stored: StoredTranscripts
+    stored: Transcripts
     fate: Fate
 
-    def open(self, conversation: str) -> Transcript:
+    def open(self, conversation: str) -> "_MortalTranscript":
         return _MortalTranscript(self.stored.open(conversation), self.fate)
 
-    def forget(self, conversation: str) -> None:
-        self.stored.forget(conversation)
-
-    def forget_all(self) -> None:
-        self.stored.forget_all()
+    def delete(self, conversation: str) -> None:
+        self.stored.delete(conversation)
 
 
 @dataclass(frozen=True)
@@ -62,24 +60,24 @@ class _MortalTranscript:
     written: Transcript
     fate: Fate
 
-    def opening(self, opening: ConversationStart) -> ConversationStart:
-        self.fate.moment("before an opening")
-        begun = self.written.opening(opening)
-        self.fate.moment("after an opening")
-        return begun
+    def start(self, start: ConversationStart) -> ConversationStart:
+        self.fate.moment("before the start")
+        stored = self.written.start(start)
+        self.fate.moment("after the start")
+        return stored
 
-    def said(self, number: int, request: str) -> ResponseRecord | None:
-        return self.written.said(number, request)
+    def response(self, number: int, request_digest: str) -> ResponseRecord | None:
+        return self.written.response(number, request_digest)
 
-    def told(self, number: int) -> TurnRecord | None:
-        return self.written.told(number)
+    def turn(self, number: int) -> TurnRecord | None:
+        return self.written.turn(number)
 
-    def keep_said(self, number: int, said: ResponseRecord) -> None:
+    def store_response(self, number: int, record: ResponseRecord) -> None:
         self.fate.moment("in flight")
-        self.written.keep_said(number, said)
+        self.written.store_response(number, record)
         self.fate.moment("before acting")
 
-    def keep_told(self, number: int, told: TurnRecord) -> None:
+    def store_turn(self, number: int, record: TurnRecord) -> None:
         self.fate.moment("acting")
-        self.written.keep_told(number, told)
+        self.written.store_turn(number, record)
         self.fate.moment("after acting")

@@ -23,14 +23,16 @@ class ScriptedModel:
     A script that has run out fails the test. Safe to call from many threads."""
 
     name = "scripted"
-    is_language_model = True
 
     def __init__(self, script: Script) -> None:
         self._script = script
         self._lock = threading.Lock()
         self.requests: list[ModelRequest] = []
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+    def encode(self, request: ModelRequest) -> bytes:
+        return request.model_dump_json().encode()
+
+    def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         with self._lock:
             self.requests.append(request)
             position = len(self.requests) - 1

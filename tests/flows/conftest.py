@@ -43,19 +43,25 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     return Store(path)
 
 
+@pytest.fixture(autouse=True)
+def prices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a scripted model the prices of Anthropic's."""
+    monkeypatch.setattr(ScriptedModel, "name", "anthropic")
+
+
 Audit = Callable[..., AuditReport]
 
 
 @pytest.fixture
 def audit(prefect_url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> Audit:
-    """Run the real flow on a target with a scripted model; gives the published report."""
+    """Run the real flow on a target with a scripted model, or offline with None; `fields` are of
+    the request. Returns the published report."""
 
-    def run(target: Path, model: ScriptedModel, **asked: Any) -> AuditReport:
+    def run(target: Path, scripted: ScriptedModel | None, /, **fields: Any) -> AuditReport:
         from flows.audit import audit as flow
-        from tasks import runtime
 
-        monkeypatch.setattr(runtime, "build_model", lambda request, settings: model)
-        request = AuditRequest(target=str(target), **asked)
+        monkeypatch.setattr("flows.audit.build_model", lambda request, settings: scripted)
+        request = AuditRequest(target=str(target), **fields)
         state = flow(request, return_state=True)
         return read_report(store.run(str(state.state_details.flow_run_id)))
 

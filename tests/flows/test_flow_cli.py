@@ -1,4 +1,4 @@
-"""What a person meets at the command line: help, mistakes, and stored reports."""
+"""The command line: help, mistakes, and stored reports."""
 
 import json
 import os
@@ -61,7 +61,7 @@ def _modules_of(luminos: Command, *arguments: str) -> tuple[str, set[str]]:
         (["report"], "no run is stored", 2),
     ],
 )
-def test_a_mistake_is_told_in_one_line(
+def test_a_mistake_is_reported_in_one_line(
     luminos: Command, target: Path, arguments: list[str], says: str, code: int
 ) -> None:
     empty = target.with_name("empty")
@@ -76,7 +76,9 @@ def test_a_mistake_is_told_in_one_line(
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_target_without_permission_is_told_in_one_line(luminos: Command, target: Path) -> None:
+def test_a_target_without_permission_is_reported_in_one_line(
+    luminos: Command, target: Path
+) -> None:
     target.chmod(0)
     done = luminos.run("scan", str(target))
     target.chmod(0o700)
@@ -110,7 +112,7 @@ def test_a_refused_key_ends_an_audit_in_one_line(
     assert "sk-test" not in done.stderr
 
 
-def test_a_silent_api_is_told_in_one_line(tmp_path: Path, target: Path) -> None:
+def test_an_api_that_does_not_answer_is_reported_in_one_line(tmp_path: Path, target: Path) -> None:
     luminos = Command(tmp_path / "store", {"PREFECT_API_URL": "http://127.0.0.1:9/api"})
     done = luminos.run("audit", str(target))
     assert done.returncode == 2
@@ -175,10 +177,10 @@ def test_doctor_names_the_model_of_each_pass_and_those_of_unknown_price(tmp_path
         "LUMINOS_PLANNING_EFFORT": "high",
         "LUMINOS_FALLBACK_MODEL": "claude-nonesuch",
     }
-    told = " ".join(Command(tmp_path / "store", settings).run("doctor").stdout.split())
-    assert "plan claude-opus-5-5 at high effort" in told
-    assert "after a refusal claude-nonesuch" in told
-    assert "unknown of claude-nonesuch: name a file with them in LUMINOS_PRICES" in told
+    printed = " ".join(Command(tmp_path / "store", settings).run("doctor").stdout.split())
+    assert "plan claude-opus-5-5 at high effort" in printed
+    assert "after a refusal claude-nonesuch" in printed
+    assert "unknown of claude-nonesuch: name a file with them in LUMINOS_PRICES" in printed
 
 
 def test_doctor_fails_on_an_open_server_elsewhere(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,9 +11,10 @@ from tests.fakes.trees import DIRECTORIES as SMALL
 from tests.fakes.trees import PROJECT, make_tree, wide_tree
 from tests.flows.command import wait_until
 from tests.flows.conftest import Audit
+from tests.flows.server_records import task_runs_of
 
 DIRECTORIES = 300
-PASSES = 6  # scan, analyze, survey, plan, synthesis, publish
+OTHER_STEPS = 6  # scan, checks, survey, plan, synthesis, publish
 
 
 def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
@@ -22,8 +22,8 @@ def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
 ) -> None:
     target = make_tree(tmp_path / "wide", wide_tree(DIRECTORIES))
     report = audit(target, ScriptedModel(submits()), concurrency=16)
-    assert wait_until(lambda: len(_task_runs(report.run_id)) == DIRECTORIES + PASSES)
-    runs = _task_runs(report.run_id)
+    assert wait_until(lambda: len(task_runs_of(report.run_id)) == DIRECTORIES + OTHER_STEPS)
+    runs = task_runs_of(report.run_id)
     assert all(run.state.is_completed() for run in runs)
     name_of = {run.id: run.name for run in runs}
     edges = Counter(
@@ -39,8 +39,8 @@ def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
     }
     leaves = paths - {path.rpartition("/")[0] or "." for path in paths if path != "."}
     assert {edge for edge in edges if not set(edge) <= paths} == {
-        ("scan", "analyze"),
-        ("analyze", "survey"),
+        ("scan", "checks"),
+        ("checks", "survey"),
         ("survey", "plan"),
         *(("plan", leaf) for leaf in leaves),
         (".", "synthesis"),
@@ -51,10 +51,10 @@ def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
 def test_on_a_large_target_an_unchanged_subtree_is_one_task_run(
     audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tasks.graph.LARGE_TARGET", len(SMALL) - 1)
+    monkeypatch.setattr("luminos_core.audit.graph.LARGE_TARGET", len(SMALL) - 1)
     target = make_tree(tmp_path / "sample", PROJECT)
     audit(target, ScriptedModel(submits()))
-    (target / "docs" / "guide.md").write_text("# Guide\n\nAnew.\n")
+    (target / "docs" / "guide.md").write_text("# Guide\n\nChanged.\n")
     model = ScriptedModel(submits())
     report = audit(target, model)
     assert set(asked(model.requests)) & SMALL == {"docs", "."}
@@ -65,23 +65,8 @@ def test_on_a_large_target_an_unchanged_subtree_is_one_task_run(
         ".": "investigated",
     }
     subtree = "src, 3 directories unchanged"
-    expected = {"docs", "tests", ".", subtree, "scan", "analyze", "synthesis", "publish"}
-    expected |= {"survey", "plan"}
-    assert wait_until(lambda: {run.name for run in _task_runs(report.run_id)} == expected)
-    runs = {run.name: run for run in _task_runs(report.run_id)}
+    expected = {"docs", "tests", ".", subtree, "scan", "checks", "survey", "synthesis", "publish"}
+    assert wait_until(lambda: {run.name for run in task_runs_of(report.run_id)} == expected)
+    runs = {run.name: run for run in task_runs_of(report.run_id)}
     waited_for = {source.id for sources in runs["."].task_inputs.values() for source in sources}
     assert waited_for == {runs[name].id for name in ("docs", "tests", subtree)}
-
-
-def _task_runs(flow_run_id: str) -> list[Any]:
-    from prefect.client.orchestration import get_client
-    from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
-
-    runs: list[Any] = []
-    with get_client(sync_client=True) as client:
-        while page := client.read_task_runs(
-            flow_run_filter=FlowRunFilter(id=FlowRunFilterId(any_=[flow_run_id])),  # type: ignore[list-item]
-            offset=len(runs),
-        ):
-            runs.extend(page)
-    return runs

@@ -23,7 +23,7 @@ def harness(prefect_url: str) -> Iterator[None]:
 def test_an_audit_and_its_resume_work_on_an_untuned_server(audit: Audit, tmp_path: Path) -> None:
     target = make_tree(tmp_path / "sample", PROJECT)
     first = audit(target, ScriptedModel(submits()))
-    (target / "docs" / "guide.md").write_text("# Guide\n\nAnew.\n")
+    (target / "docs" / "guide.md").write_text("# Guide\n\nChanged.\n")
     model = ScriptedModel(submits())
     second = audit(target, model)
     assert (first.status, second.status) == ("complete", "complete")

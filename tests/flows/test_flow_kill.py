@@ -39,9 +39,9 @@ def takes_three_turns(request: Received) -> Reply:
     directory = request.first_text.split("`")[1]
     if was_interrupted(request):
         return looks(directory, "Again.")
-    told = [m for m in request.messages if m["role"] == "assistant" and "Again." not in str(m)]
+    turns = [m for m in request.messages if m["role"] == "assistant" and "Again." not in str(m)]
     path = "file.py" if directory == "." else f"{directory}/file.py"
-    match len(told):
+    match len(turns):
         case 0:
             return looks(directory, "First.")
         case 1:
@@ -108,7 +108,7 @@ def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_sam
 ) -> None:
     target = make_tree(tmp_path / "target", wide_tree(10))
     with MessagesServer(takes_three_turns) as undisturbed:
-        expected = told(audit(tmp_path / "undisturbed", prefect_url, undisturbed, target))
+        expected = content_of(audit(tmp_path / "undisturbed", prefect_url, undisturbed, target))
     reaper = Reaper(random.Random(seed), calls)  # noqa: S311 - no secret
     with MessagesServer(reaper) as server:
         store = tmp_path / "store"
@@ -124,7 +124,7 @@ def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_sam
     twice = len(bought) - len(set(bought))
 
     assert died in kills
-    assert told(report) == expected
+    assert content_of(report) == expected
     assert twice <= died * WIDTH
     assert {each: bought.count(each) for each in on_disk} == on_disk
     again = {digest(request) for request in server.requests if was_interrupted(request)}
@@ -153,8 +153,12 @@ def answers_in(store: Store) -> set[str]:
     """The digests of the requests whose answers are on disk."""
     folders = (store.path / "transcripts").glob("*")
     kept = (store.transcript(folder.name) for folder in folders)
-    contents = (each.load(file.name) for each in kept for file in each.path.glob("*-said"))
-    return {ResponseRecord.model_validate_json(content).request for content in contents if content}
+    contents = (each.load(file.name) for each in kept for file in each.path.glob("*-response"))
+    return {
+        ResponseRecord.model_validate_json(content).request_digest
+        for content in contents
+        if content
+    }
 
 
 def digest(request: Received) -> str:
@@ -163,8 +167,8 @@ def digest(request: Received) -> str:
     return digest_bytes(orjson.dumps(body, option=orjson.OPT_SORT_KEYS))
 
 
-def told(report: AuditReport) -> object:
-    """What a report says of its target, whichever run did the work."""
+def content_of(report: AuditReport) -> object:
+    """What a report says of its target, whichever attempt did the work."""
     assert report.status == "complete"
     done = {DirectoryState.INVESTIGATED, DirectoryState.CACHED}
     directories = [

@@ -1,4 +1,4 @@
-"""A plan is paid for once: it is kept, new directories are placed in it, and what early results
+"""A plan is paid for once: it is stored, new directories are placed in it, and what early results
 contradict is revised."""
 
 import time
@@ -8,12 +8,11 @@ from threading import Event
 
 import pytest
 
-from luminos_core.cache.kept_plan import read_kept_plan
-from luminos_core.records.briefing import DirectoryBriefing, ReplanBriefing, RevisionBriefing
+from luminos_core.audit.last_run import load_last_plan
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.plan import Tier
 from luminos_core.store.layout import Store
-from tests.fakes.audit_script import PLAN, asked, submits
+from tests.fakes.audit_script import PLAN, asked, directory_of, first_text, pass_of, submits
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.trees import make_tree
 from tests.flows.conftest import Audit
@@ -26,39 +25,37 @@ FIRST = {
 }
 
 
-def places(listed: dict[str, object]) -> ScriptedModel:
-    """Whatever is to be planned is planned as `listed`."""
+def plans(listed: dict[str, object]) -> ScriptedModel:
+    """A model whose every plan is `listed`."""
     return ScriptedModel(submits(plan=listed))
 
 
-def planned(model: ScriptedModel) -> list[str]:
-    return [name for name in asked(model.requests) if name in ("plan", "replan")]
+def planning_requests(model: ScriptedModel) -> list[ModelRequest]:
+    return [each for each in model.requests if "submit_plan" in {tool.name for tool in each.tools}]
 
 
-def test_a_new_directory_costs_one_small_replan_and_the_next_night_none(
+def test_a_new_directory_costs_one_small_plan_update_and_the_next_run_none(
     audit: Audit, target: Path
 ) -> None:
-    first = audit(target, places(FIRST))
+    first = audit(target, plans(FIRST))
     (target / "src/login").mkdir()
     (target / "src/login/form.py").write_text("PASSWORD = input()\n")
     listed = {"shallow_dirs": [{"path": "src/login"}, {"path": "tests"}]}
-    model = places(listed)
+    model = plans(listed)
     second = audit(target, model)
-    assert planned(model) == ["replan"]
-    (request,) = (each for each in model.requests if isinstance(each.briefing, ReplanBriefing))
-    assert isinstance(request.briefing, ReplanBriefing)
-    assert [each.path for each in request.briefing.directories] == ["src/login"]
-    told = _between(request.messages[0].text, "new_directories")
-    assert told == "- src/login: 1 file, 19 bytes, 1 line; Python 1; form.py"
+    (request,) = planning_requests(model)
+    assert pass_of(request) == "plan-update"
+    listed_as_new = _between(first_text(request), "new_directories")
+    assert listed_as_new == "- src/login: 1 file, 19 bytes, 1 line; Python 1; form.py"
     tiers = {each.path: each.tier for each in second.directories if each.state == "investigated"}
     assert tiers == {"src/login": Tier.SHALLOW, "src": Tier.DEFAULT, ".": Tier.DEFAULT}
     assert second.plan.priority_dirs[0].path == "src/sample"
     assert (second.plan.notes, first.plan.notes) == (NOTES, NOTES)
     assert second.unmatched_plan_paths == ("tests (is not among the new directories)",)
-    assert _notes_told(model.requests) == {"src/login": NOTES, "src": NOTES, ".": NOTES}
-    quiet = ScriptedModel([])
-    assert audit(target, quiet).plan == second.plan
-    assert quiet.requests == []
+    assert _notes(model.requests) == {"src/login": NOTES, "src": NOTES, ".": NOTES}
+    unchanged = ScriptedModel([])
+    assert audit(target, unchanged).plan == second.plan
+    assert unchanged.requests == []
 
 
 def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
@@ -74,7 +71,7 @@ def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
     script = submits(_misses_most, plan=_glances(names))
     model = ScriptedModel(_revising(script, says(("submit_plan", {**PLAN, **later}))))
     report = audit(target, model, concurrency=1)
-    assert asked(model.requests)[2:-1] == ["d0", "d1", "d2", "revision", "d4", "d3", "d5", "."]
+    assert asked(model.requests)[2:-1] == ["d0", "d1", "d2", "plan-revision", "d4", "d3", "d5", "."]
     assert report.plan_revision.startswith(
         "after 3 of 7 directories, because 3 of 3 shallow directories needed more than a glance"
     )
@@ -86,13 +83,13 @@ def test_early_results_that_contradict_the_plan_revise_it_once_for_what_is_left(
         "d0 (not to be placed any more)",
         "d5 (a revision skips nothing)",
     )
-    told = _notes_told(model.requests)
-    assert [told[name] for name in ("d2", "d3", ".")] == [NOTES, *["Glances miss things."] * 2]
-    kept = read_kept_plan(store, target)
-    assert kept is not None and kept.plan == report.plan
-    for stored in store.signed_results().path.glob("directory-*"):
+    notes = _notes(model.requests)
+    assert [notes[name] for name in ("d2", "d3", ".")] == [NOTES, *["Glances miss things."] * 2]
+    stored_plan = load_last_plan(store, target)
+    assert stored_plan is not None and stored_plan.plan == report.plan
+    for stored in store.signed("results").path.glob("directory-*"):
         stored.unlink()
-    (store.target(target) / "plan").unlink()  # as if the run had been killed before it was kept
+    (store.target(target) / "plan").unlink()  # as if the run had been killed before it was stored
     again = ScriptedModel(submits(_misses_most))
     assert audit(target, again, concurrency=1).plan == report.plan
     assert sorted(asked(again.requests)) == sorted([".", *names])
@@ -102,19 +99,19 @@ def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
     audit: Audit, tmp_path: Path
 ) -> None:
     target, names = _flat(tmp_path, 9)
-    is_revised, is_heard = Event(), Event()
+    is_asked, has_gone_on = Event(), Event()
 
     def slow(path: str) -> Answer:
         if path == "d1":
-            assert is_revised.wait(30)
-            is_heard.set()
+            assert is_asked.wait(30)
+            has_gone_on.set()
         return _misses_most(path)
 
     def revises(request: ModelRequest) -> Answer:
-        if not isinstance(request.briefing, RevisionBriefing):
+        if pass_of(request) != "plan-revision":
             return script(request)
-        is_revised.set()
-        assert is_heard.wait(30)
+        is_asked.set()
+        assert has_gone_on.wait(30)
         time.sleep(0.3)  # in which others could start
         return says(("submit_plan", {**PLAN, "notes": "Glances miss things."}))
 
@@ -123,16 +120,19 @@ def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
     report = audit(target, model, concurrency=3)
     assert report.status == "complete"
     order = asked(model.requests)
-    assert order.count("revision") == 1
-    later = [path for path in order[order.index("revision") :] if path in (".", *names)]
-    told = _notes_told(model.requests)
-    assert {path for path, notes in told.items() if notes == "Glances miss things."} == set(later)
+    assert order.count("plan-revision") == 1
+    later = [path for path in order[order.index("plan-revision") :] if path in (".", *names)]
+    notes = _notes(model.requests)
+    assert {path for path, text in notes.items() if text == "Glances miss things."} == set(later)
     assert 3 <= len(later) <= 5
 
 
 @pytest.mark.parametrize(
     ("answer", "why"),
-    [(says(text="Hm."), "the plan was not revised: "), (ZeroDivisionError("a bug"), "ZeroDiv")],
+    [
+        (says(text="Hm."), "the plan was not revised: "),
+        (ZeroDivisionError("a bug"), "the plan was not revised: ZeroDiv"),
+    ],
 )
 def test_a_revision_that_fails_is_a_gap_and_the_plan_stands(
     audit: Audit, tmp_path: Path, answer: Answer, why: str
@@ -141,10 +141,12 @@ def test_a_revision_that_fails_is_a_gap_and_the_plan_stands(
     model = ScriptedModel(_revising(submits(_misses_most, plan=_glances(names)), answer))
     report = audit(target, model, concurrency=2)
     assert set(names) < set(asked(model.requests))
-    assert [(gap.pass_name, gap.reason[: len(why)]) for gap in report.gaps] == [("revision", why)]
+    assert [(gap.pass_name, gap.reason[: len(why)]) for gap in report.gaps] == [
+        ("plan-revision", why)
+    ]
     assert (report.status, report.plan_revision) == ("complete", "")
     assert [each.path for each in report.plan.shallow_dirs] == names
-    assert set(_notes_told(model.requests).values()) == {NOTES}
+    assert set(_notes(model.requests).values()) == {NOTES}
 
 
 def _flat(tmp_path: Path, number: int) -> tuple[Path, list[str]]:
@@ -169,7 +171,7 @@ def _revising(
     script: Callable[[ModelRequest], Answer], revision: Answer
 ) -> Callable[[ModelRequest], Answer]:
     def answer(request: ModelRequest) -> Answer:
-        return revision if isinstance(request.briefing, RevisionBriefing) else script(request)
+        return revision if pass_of(request) == "plan-revision" else script(request)
 
     return answer
 
@@ -178,10 +180,10 @@ def _between(text: str, tag: str) -> str:
     return text.partition(f"<{tag}>\n")[2].partition(f"\n</{tag}>")[0]
 
 
-def _notes_told(requests: list[ModelRequest]) -> dict[str, str]:
-    """The planner's notes as each directory's first message has them."""
+def _notes(requests: list[ModelRequest]) -> dict[str, str]:
+    """The planner's notes in each directory's first message."""
     return {
-        request.briefing.directory.path: _between(request.messages[0].text, "planner_notes")
+        path: _between(first_text(request), "planner_notes")
         for request in requests
-        if isinstance(request.briefing, DirectoryBriefing)
+        if (path := directory_of(request))
     }

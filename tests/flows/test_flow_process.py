@@ -11,7 +11,7 @@ from luminos_core.records.report import AuditReport
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
 from tests.fakes.trees import DIRECTORIES, make_tree, wide_tree
 from tests.flows.command import Command, command, strays, wait_until
-from tests.flows.told import artifacts_of, log_of
+from tests.flows.server_records import artifacts_of, log_of
 
 CALLS = len(DIRECTORIES) + 3  # the survey, the plan and the synthesis
 

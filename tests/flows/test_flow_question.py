@@ -1,4 +1,4 @@
-"""The question at a terminal, answered by a hand on the keys."""
+"""The question at a terminal, answered by key presses."""
 
 import os
 import pty
@@ -27,7 +27,9 @@ sys.stdout.write(str(answer))
 @pytest.mark.parametrize(
     ("keys", "answer"), [(b"y\n", "True"), (b"\n", "False"), (b"\x03", "interrupted")]
 )
-def test_the_person_is_heard(keys: bytes, answer: str, pytestconfig: pytest.Config) -> None:
+def test_a_question_takes_an_answer_or_an_interruption(
+    keys: bytes, answer: str, pytestconfig: pytest.Config
+) -> None:
     keyboard, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "PYTHONPATH": str(pytestconfig.rootpath)}
     process = subprocess.Popen(
@@ -62,7 +64,7 @@ def test_without_a_terminal_there_is_nobody_to_ask(pytestconfig: pytest.Config) 
 
 def _press(keys: bytes, keyboard: int, process: "subprocess.Popen[bytes]") -> None:
     """Again after a while: between its last look for a signal and its wait for a key, Python does
-    not hear a ctrl-C until another key is pressed."""
+    not notice a ctrl-C until another key is pressed."""
     for _ in range(5):
         time.sleep(0.2)
         os.write(keyboard, keys)

@@ -1,16 +1,18 @@
-"""What was paid for is never paid for again, and what changed is."""
+"""What was paid for is never paid for again; what changed is."""
 
 import base64
 import json
+import os
 import pickle
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
 from luminos_core.store.layout import Store
-from tests.fakes.audit_script import asked, reports, submits
+from tests.fakes.audit_script import asked, directory_of, reports, submits
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.trees import DIRECTORIES
 from tests.flows.conftest import Audit
@@ -91,15 +93,15 @@ def test_a_touched_file_and_a_moved_target_change_nothing(
 
 def test_fresh_redoes_everything_and_overwrites(audit: Audit, target: Path) -> None:
     audit(target, ScriptedModel(submits()))
-    model = ScriptedModel(submits(lambda path: _says(path, "anew")))
+    model = ScriptedModel(submits(lambda path: _says(path, "Again.")))
     report = audit(target, model, fresh=True)
     assert len(model.requests) == len(DIRECTORIES) + 3
     assert changes(report) == dict.fromkeys(DIRECTORIES, "forced")
     again = audit(target, ScriptedModel([]))
-    assert {each.summary for each in again.directories} == {"anew"}
+    assert {each.summary for each in again.directories} == {"Again."}
 
 
-def test_a_failed_child_is_told_to_its_parent_and_redone_with_its_ancestors(
+def test_a_failed_child_is_reported_to_its_parent_and_redone_with_its_ancestors(
     audit: Audit, target: Path
 ) -> None:
     def fails(path: str) -> Answer:
@@ -109,7 +111,7 @@ def test_a_failed_child_is_told_to_its_parent_and_redone_with_its_ancestors(
     report = audit(target, model)
     assert report.status == "incomplete"
     assert states(report)["docs"] is DirectoryState.FAILED
-    root = next(request for request in model.requests if _is_root(request))
+    root = next(each for each in model.requests if directory_of(each) == ".")
     assert "docs" in root.messages[0].text and "failed" in root.messages[0].text
     repaired = ScriptedModel(submits())
     second = audit(target, repaired)
@@ -124,11 +126,11 @@ def test_a_bug_in_a_pass_is_a_gap_in_the_report_and_the_run_goes_on(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("tasks.analyze.analyze", broken)
+    monkeypatch.setattr("luminos_core.audit.steps.run_checks", broken)
     report = audit(target, ScriptedModel(submits()))
     assert report.status == "incomplete"
     assert [(gap.pass_name, gap.reason) for gap in report.gaps] == [
-        ("analyze", "ZeroDivisionError: a bug")
+        ("checks", "ZeroDivisionError: a bug")
     ]
     assert set(states(report).values()) == {DirectoryState.INVESTIGATED}
 
@@ -139,7 +141,8 @@ def test_a_journal_that_lost_lines_is_a_gap(
     def full(descriptor: int, line: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("luminos_core.store.journal._write_whole", full)
+    full_disk = SimpleNamespace(**{**vars(os), "write": full})
+    monkeypatch.setattr("luminos_core.store.journal.os", full_disk)
     report = audit(target, ScriptedModel(submits()))
     (gap,) = report.gaps
     assert gap.pass_name == "journal"
@@ -152,7 +155,7 @@ def test_a_stored_result_that_is_not_ours_is_a_miss_and_runs_nothing(
 ) -> None:
     audit(target, ScriptedModel(submits()))
     ran = tmp_path / "ran"
-    stored = list(store.signed_results().path.glob("directory-*"))
+    stored = list(store.signed("results").path.glob("directory-*"))
     damaged = {file: _damaged(file, damage, ran) for file in stored}
     for file, content in damaged.items():
         file.write_bytes(content)
@@ -192,7 +195,3 @@ def _damaged(file: Path, damage: str, ran: Path) -> bytes:
 
 def _says(path: str, summary: str) -> Answer:
     return says(("submit_report", {"summary": summary, "completeness": 1.0}))
-
-
-def _is_root(request: object) -> bool:
-    return asked([request]) == ["."]  # type: ignore[list-item]

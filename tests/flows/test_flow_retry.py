@@ -1,15 +1,19 @@
-"""Going on with a run that was not completed."""
+"""`luminos retry`: a run again, for what it did not complete."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
-from flows.commands import retry
-from flows.commands.retry import Spending, retry_request, retry_run
+from flows.commands.retry import retry, retry_request
 from flows.stored_runs import stored_reports
+from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.assemble import assemble
 from luminos_core.audit.publish import publish
 from luminos_core.errors import QuotaExhausted
@@ -21,7 +25,7 @@ from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import RunFolder, read_report
-from tests.fakes.audit_script import asked, submits
+from tests.fakes.audit_script import PLAN, asked, pass_of, submits
 from tests.fakes.messages_server import (
     Failure,
     MessagesServer,
@@ -30,7 +34,7 @@ from tests.fakes.messages_server import (
     submits_at_once,
 )
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
-from tests.fakes.trees import DIRECTORIES
+from tests.fakes.trees import DIRECTORIES, make_tree
 from tests.flows.command import Command
 from tests.flows.conftest import Audit
 from tests.luminos_core.report.report_runs import directory_report, facts, snapshot
@@ -40,10 +44,10 @@ PATHS = ("a", "a/b", "a/b/c", "d", "d/e")
 
 def run_of(request: AuditRequest, states: dict[str, str], **changes: Any) -> AuditReport:
     """The report of a run in which the directories of `states` ended so, and all others well."""
-    told = [directory_report(path, DirectoryState(states.get(path, "cached"))) for path in PATHS]
+    found = [directory_report(path, DirectoryState(states.get(path, "cached"))) for path in PATHS]
     tree = snapshot(*(DirectoryRecord(path=path) for path in PATHS))
     root = directory_report(".", DirectoryState(states.get(".", "cached")))
-    return assemble(facts(request=request, snapshot=tree, reports=[*told, root], **changes))
+    return assemble(facts(request=request, snapshot=tree, reports=[*found, root], **changes))
 
 
 def test_a_retry_asks_for_what_the_run_asked_for() -> None:
@@ -52,27 +56,45 @@ def test_a_retry_asks_for_what_the_run_asked_for() -> None:
 
 
 @pytest.mark.parametrize("state", ["failed", "deferred", "partial", "refused"])
-def test_of_a_fresh_run_only_what_it_left_and_what_depends_on_that_is_done_anew(state: str) -> None:
+def test_of_a_fresh_run_only_what_it_left_and_what_depends_on_that_is_done_again(
+    state: str,
+) -> None:
     gap = Gap(pass_name="survey", reason="no answer")
     run = run_of(AuditRequest(target="/t", fresh=True), {"a/b": state}, gaps=(gap,))
     request = retry_request(run)
-    assert (request.fresh, request.again) == (False, ("(survey)", ".", "a", "a/b"))
+    assert not request.fresh
+    assert request.again_directories == (".", "a", "a/b")
+    assert request.again_passes == ("survey",)
 
 
-def test_a_retry_of_a_retry_does_anew_only_what_is_still_left() -> None:
-    request = AuditRequest(target="/t", again=("(survey)", ".", "a", "a/b", "d"))
+def test_a_retry_of_a_retry_does_again_only_what_is_still_left() -> None:
+    request = AuditRequest(
+        target="/t", again_directories=(".", "a", "a/b", "d"), again_passes=("survey",)
+    )
     run = run_of(request, {"d": "deferred", ".": "deferred", "a/b/c": "failed"})
-    assert retry_request(run).again == (".", "d")
+    again = retry_request(run)
+    assert (again.again_directories, again.again_passes) == ((".", "d"), ())
 
 
 def test_what_the_plan_left_out_is_not_asked_for_again() -> None:
     skipped = Schedule(assignments=(), skipped=(Skip(path="d/e", reason="generated"),))
     tree = snapshot(*(DirectoryRecord(path=path) for path in PATHS))
-    told = [directory_report(path, DirectoryState.CACHED) for path in PATHS if path != "d/e"]
-    told.append(directory_report(".", DirectoryState.FAILED))
+    found = [directory_report(path, DirectoryState.CACHED) for path in PATHS if path != "d/e"]
+    found.append(directory_report(".", DirectoryState.FAILED))
     request = AuditRequest(target="/t", fresh=True)
-    run = assemble(facts(request=request, snapshot=tree, reports=told, schedule=skipped))
-    assert retry_request(run).again == (".",)
+    run = assemble(facts(request=request, snapshot=tree, reports=found, schedule=skipped))
+    assert retry_request(run).again_directories == (".",)
+
+
+@pytest.mark.parametrize(
+    "step", [step for step in PASSES if step is not DIRECTORY], ids=lambda step: step.name
+)
+def test_of_a_fresh_run_a_pass_with_a_gap_runs_again_and_no_other(step: AnyPass) -> None:
+    gap = Gap(pass_name=step.name, reason="no answer", is_harmless=step.has_fallback)
+    run = run_of(AuditRequest(target="/t", fresh=True), {"a/b": "failed"}, gaps=(gap,))
+    request = retry_request(run)
+    assert request.again_passes == (step.name,)
+    assert [each.name for each in PASSES if request.refreshes_pass(each.name)] == [step.name]
 
 
 Started = list[AuditRequest]
@@ -80,27 +102,35 @@ Started = list[AuditRequest]
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
-    """What a retry would audit."""
+    """What a retry would audit: each call of the audit command, which is not run."""
     requests: Started = []
 
-    def run_audit(request: AuditRequest, *, as_json: bool) -> int:
-        requests.append(request)
+    @click.command()
+    def audit(as_json: bool, **options: Any) -> int:
+        requests.append(AuditRequest.model_validate(options))
         return 7
 
-    monkeypatch.setattr(retry, "run_audit", run_audit)
+    monkeypatch.setattr("flows.commands.retry.audit", audit)
     return requests
 
 
+def run_retry(*arguments: str) -> int:
+    """The exit code of `luminos retry`."""
+    code: int = retry([*arguments], standalone_mode=False)
+    return code
+
+
 def publish_run(store: Store, run: AuditReport) -> None:
-    with RunFolder(store.run(run.run_id)) as folder:
-        publish(folder, run)
+    folder = RunFolder(store.run(run.run_id))
+    publish(folder, run, store.target(Path(run.target)))
+    folder.close()
 
 
 def test_a_complete_run_is_not_started_again(
     store: Store, started: Started, capsys: pytest.CaptureFixture[str]
 ) -> None:
     publish_run(store, run_of(AuditRequest(target="/t"), {}))
-    assert retry_run(None, Spending(), as_json=False) == 0
+    assert run_retry() == 0
     assert started == []
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -108,33 +138,31 @@ def test_a_complete_run_is_not_started_again(
 
 
 @pytest.mark.parametrize(("hours", "lines"), [(1, 2), (-1, 1)])
-def test_a_quota_that_returns_later_is_told_and_the_run_goes_on(
+def test_a_quota_that_returns_later_is_named_and_the_run_goes_on(
     store: Store, started: Started, capsys: pytest.CaptureFixture[str], hours: int, lines: int
 ) -> None:
     when = datetime.now(UTC) + timedelta(hours=hours)
     halt = Halt(reason="quota exhausted", sentence="the run paused", returns_at=when)
     publish_run(store, run_of(AuditRequest(target="here"), {"d": "deferred"}, halt=halt))
-    assert retry_run("run-1", Spending(), as_json=True) == 7
+    assert run_retry("run-1", "--json") == 7
     assert [request.target for request in started] == ["/t"]
-    told = capsys.readouterr().err
-    assert told.count("\n") == lines
-    assert (f"{when:%Y-%m-%d %H:%M} UTC" in told) == (hours > 0)
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == lines
+    assert (f"{when:%Y-%m-%d %H:%M} UTC" in printed) == (hours > 0)
 
 
-def test_what_is_given_anew_takes_the_place_of_what_the_run_asked_for(
-    store: Store, started: Started
-) -> None:
+def test_an_option_of_the_retry_replaces_that_of_the_run(store: Store, started: Started) -> None:
     request = AuditRequest(target="/t", max_usd=1.0, confirm_above_usd=2.0, yes=True)
     publish_run(store, run_of(request, {"d": "deferred"}))
-    retry_run(None, Spending(max_usd=5.0), as_json=False)
+    run_retry("--max-usd", "5")
     assert started == [request.model_copy(update={"max_usd": 5.0})]
 
 
 def test_a_retry_of_a_fresh_run_pays_for_what_that_run_left_and_for_nothing_else(
     audit: Audit, target: Path
 ) -> None:
-    def anew(path: str) -> Answer:
-        return says(("submit_report", {"summary": f"Anew {path}.", "completeness": 0.9}))
+    def afresh(path: str) -> Answer:
+        return says(("submit_report", {"summary": f"Afresh {path}.", "completeness": 0.9}))
 
     done: list[str] = []
 
@@ -142,20 +170,60 @@ def test_a_retry_of_a_fresh_run_pays_for_what_that_run_left_and_for_nothing_else
         if len(done) == 2:
             return QuotaExhausted("no more today", None)
         done.append(path)
-        return anew(path)
+        return afresh(path)
 
     audit(target, ScriptedModel(submits()))
 
     second = audit(target, ScriptedModel(submits(runs_out)), fresh=True, concurrency=1)
-    model = ScriptedModel(submits(anew))
+    model = ScriptedModel(submits(afresh))
     request = retry_request(second)
-    third = audit(target, model, again=request.again, fresh=request.fresh)
+    third = audit(target, model, **request.model_dump(exclude={"target"}))
     assert third.status == "complete"
-    assert {each.summary for each in third.directories} == {f"Anew {p}." for p in DIRECTORIES}
+    assert {each.summary for each in third.directories} == {f"Afresh {p}." for p in DIRECTORIES}
     left = DIRECTORIES - set(done)
     assert set(asked(model.requests)) == {*left, "synthesis"}
     changes = {each.path: each.change for each in third.directories if each.change}
     assert changes == dict.fromkeys(left, "forced")
+
+
+def test_a_retry_asks_again_for_the_revision_that_a_fresh_run_failed_to_get(
+    audit: Audit, tmp_path: Path
+) -> None:
+    names = [f"d{number}" for number in range(6)]
+    target = make_tree(tmp_path / "flat", {f"{name}/a.py": "A = 1\n" for name in names})
+    plan = {"shallow_dirs": [{"path": name} for name in names]}
+
+    def low_completeness(path: str) -> Answer:
+        return says(("submit_report", {"summary": f"About {path}.", "completeness": 0.3}))
+
+    def thinks(path: str) -> Answer:
+        thought = dict.fromkeys(("observation", "hypothesis", "next_action"), "Hm.")
+        return says(("think", thought))
+
+    revision = says(("submit_plan", {**PLAN, "notes": "Look closer."}))
+    first = audit(target, _revising(low_completeness, plan, revision), concurrency=1)
+    assert first.plan_revision  # and its result is stored
+    failed = _revising(thinks, plan, says(text="Hm."))
+    second = audit(target, failed, fresh=True, concurrency=1)
+    assert [gap.pass_name for gap in second.gaps if gap.is_harmless] == ["plan-revision"]
+    assert {each.state for each in second.directories} == {DirectoryState.PARTIAL}
+
+    request = retry_request(second)
+    assert request.again_passes == ("plan-revision",)
+    model = _revising(low_completeness, plan, revision)
+    third = audit(target, model, **request.model_dump(exclude={"target"}))
+    assert asked(model.requests).count("plan-revision") == 1
+    assert third.plan_revision == first.plan_revision
+    assert (third.status, third.gaps) == ("complete", ())
+
+
+def _revising(
+    directory: Callable[[str], Answer], plan: dict[str, object], revision: Answer
+) -> ScriptedModel:
+    rest = submits(directory, plan)
+    return ScriptedModel(
+        lambda request: revision if pass_of(request) == "plan-revision" else rest(request)
+    )
 
 
 def test_after_the_quota_is_gone_what_is_stored_is_shown_all_the_same(

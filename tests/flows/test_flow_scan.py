@@ -71,7 +71,7 @@ def test_ctrl_c_ends_a_scan_at_once_and_leaves_nothing_behind(luminos: Command, 
 def test_a_store_inside_the_target_is_left_alone_and_said(tmp_path: Path, target: Path) -> None:
     luminos = Command(target / "store")
     done = luminos.run("scan", str(target))
-    assert "nothing is kept for the next scan" in done.stderr
+    assert "nothing is stored for the next scan" in done.stderr
     assert "set LUMINOS_STORE to a folder outside of it" in done.stderr
     assert done.returncode == 0
     assert not luminos.store.exists()
@@ -80,7 +80,7 @@ def test_a_store_inside_the_target_is_left_alone_and_said(tmp_path: Path, target
 def test_a_store_that_cannot_be_made_does_not_stop_a_scan(tmp_path: Path, target: Path) -> None:
     (tmp_path / "file").touch()
     done = Command(tmp_path / "file/store").run("scan", str(target))
-    assert "nothing is kept for the next scan" in done.stderr
+    assert "nothing is stored for the next scan" in done.stderr
     assert done.returncode == 0
 
 

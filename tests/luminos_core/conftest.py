@@ -1,4 +1,4 @@
-"""The adapter against the fake server, alone and with the caller that retries and bills."""
+"""The adapter against the fake server, alone and with the client that retries and bills."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,14 +11,14 @@ from luminos_core.errors import RequestRejected
 from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.conversation import ModelRequest, ToolSpec, UserMessage
 from luminos_core.stop import StopSignal
-from tests.fakes.buyer import QUICK, Buyer
+from tests.fakes.billed_client import QUICK, BilledClient
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script, in_order
 
 KEY = (
     "sk-" + "ant-api03-THE-SECRET-OF-THIS-TEST"
 )  # in two, so that an audit of this file finds none
 Connect = Callable[..., tuple[MessagesServer, AnthropicModel]]
-Shop = Callable[..., tuple[MessagesServer, Buyer]]
+Billed = Callable[..., tuple[MessagesServer, BilledClient]]
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +29,7 @@ def sdk() -> None:
         message = UserMessage(text="Hi")
         request = ModelRequest(model="m", system="", tools=(), messages=(message,), max_tokens=1)
         with pytest.raises(RequestRejected):
-            model.turn(request, StopSignal())
+            model.complete(request, StopSignal())
 
 
 @pytest.fixture
@@ -49,13 +49,13 @@ def connect(sdk: None) -> Iterator[Connect]:
 
 
 @pytest.fixture
-def shop(connect: Connect) -> Shop:
-    """As `connect`, with a buyer in place of the bare model."""
+def billed(connect: Connect) -> Billed:
+    """As `connect`, with a client that retries and bills in place of the bare model."""
 
-    def make(*answers: Answer | Script, **settings: Any) -> tuple[MessagesServer, Buyer]:
+    def make(*answers: Answer | Script, **settings: Any) -> tuple[MessagesServer, BilledClient]:
         policy = settings.pop("policy", QUICK)
         server, model = connect(*answers, **settings)
-        return server, Buyer(model, policy)
+        return server, BilledClient(model, policy)
 
     return make
 

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import SettingsError
-from luminos_core.settings import read_settings
+from luminos_core.records.settings import ModelTier
+from luminos_core.settings import read_settings, tier_variable
 
 
 def test_the_store_is_where_data_is_kept_unless_it_is_named() -> None:
@@ -22,9 +24,33 @@ def test_a_relative_store_is_beside_the_working_directory(
 
 
 def test_an_empty_variable_is_not_set() -> None:
-    settings = read_settings({"HOME": "/h", "ANTHROPIC_API_KEY": "", "LUMINOS_STORE": ""})
-    assert settings.anthropic_api_key is None
+    names = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "LUMINOS_STORE", "LUMINOS_SURVEY_TIER")
+    settings = read_settings({"HOME": "/h", **dict.fromkeys(names, "")})
+    assert settings.providers == {}
+    assert settings.pass_tiers == {}
     assert settings.store == Path("/h/.local/share/luminos")
+
+
+def test_a_provider_has_a_key_and_maybe_an_address() -> None:
+    key = {"HOME": "/h", "ANTHROPIC_API_KEY": "the-key"}
+    (provider,) = read_settings(key).providers.values()
+    assert (provider.api_key.get_secret_value(), provider.base_url) == ("the-key", None)
+    url = "http://127.0.0.1:8123"
+    addressed = read_settings({**key, "ANTHROPIC_BASE_URL": url}).providers["anthropic"]
+    assert (addressed.api_key, addressed.base_url) == (provider.api_key, url)
+
+
+def test_an_address_without_a_key_is_no_provider() -> None:
+    settings = read_settings({"HOME": "/h", "ANTHROPIC_BASE_URL": "http://127.0.0.1:8123"})
+    assert settings.providers == {}
+
+
+def test_the_tier_of_each_pass_is_set_by_its_name() -> None:
+    assert tier_variable("plan-update") == "LUMINOS_PLAN_UPDATE_TIER"
+    environ = {tier_variable(step.name): "fast" for step in PASSES}
+    settings = read_settings({"HOME": "/h", **environ, "LUMINOS_PLAN_TIER": "development"})
+    fast = dict.fromkeys((step.name for step in PASSES), ModelTier.FAST)
+    assert settings.pass_tiers == {**fast, "plan": ModelTier.DEVELOPMENT}
 
 
 @pytest.mark.parametrize(
@@ -34,9 +60,11 @@ def test_an_empty_variable_is_not_set() -> None:
         ("LUMINOS_CONTEXT_WINDOW", "12"),
         ("LUMINOS_CALL_DEADLINE", "-1"),
         ("LUMINOS_SURVEY_MIN_FILES", "1.5"),
+        ("LUMINOS_SURVEY_TIER", "slow"),
+        ("LUMINOS_PLAN_UPDATE_TIER", "slow"),
     ],
 )
-def test_a_wrong_value_is_told_with_its_variable(variable: str, value: str) -> None:
+def test_an_error_in_a_value_names_its_variable(variable: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"{variable}='{value}'"):
         read_settings({"HOME": "/h", variable: value})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import ceil
 
 from luminos_core.records.conversation import Usage
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import ModelUsage
 
 _CHARACTERS_PER_TOKEN = 4  # of English and of code, on average
 _BRACKET = 50_000  # tokens; the lengths at which a model's price changes are multiples of it
@@ -85,7 +85,7 @@ class CallTally:
             )
 
     def usage(
-        self, pass_name: Pass, model: str, price: Callable[[str, Usage], float | None]
+        self, pass_name: str, model: str, price: Callable[[str, Usage], float | None]
     ) -> ModelUsage:
         """The sum; `price` is that of a single call."""
         totals = self._brackets.values()

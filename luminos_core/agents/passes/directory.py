@@ -1,178 +1,206 @@
 """The investigation of one directory."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
-from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory_entries import own_files, partial_entry, submitted_entry
-from luminos_core.agents.first_message import first_message, shorter_message
-from luminos_core.agents.halt import halt_by
-from luminos_core.agents.loop import converse
-from luminos_core.agents.outcome import Ended, Outcome
-from luminos_core.agents.prompts.rendering import render
+from luminos_core.agents.estimate.call_pattern import CallPattern
+from luminos_core.agents.estimate.directory_calls import directory_calls
+from luminos_core.agents.estimate.model_profile import ModelProfile
+from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.first_message import directory_slots, own_file_contents
+from luminos_core.agents.outcome import Ended, Outcome, halt_of
+from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
+from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
-from luminos_core.cache.keys import key_digest
-from luminos_core.errors import (
-    ModelUnavailable,
-    QuotaExhausted,
-    RequestRejected,
-    RequestTooLarge,
-)
-from luminos_core.records.briefing import DirectoryBriefing
-from luminos_core.records.cost import Pass
-from luminos_core.records.directory import (
-    DirectoryEntry,
-    DirectoryKey,
-    DirectoryReport,
-    DirectoryState,
-    DirectoryWork,
-)
-from luminos_core.tools.registry import TOOLS_BY_PASS, without_skipped
+from luminos_core.cache.directory_key import key_digest
+from luminos_core.errors import ModelUnavailable, QuotaExhausted
+from luminos_core.offline.directory import investigate as investigate_offline
+from luminos_core.records.cost import DIRECTORY as NAME
+from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
+from luminos_core.records.event import DirectoryStarted
+from luminos_core.records.settings import ModelTier
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.tools.registry import DIRECTORY_TOOLS, without_skipped
 from luminos_core.tools.submit_report import SubmitReportInput
 from luminos_core.tools.tool import AgentState, ToolInput
 
-
-def conversation(key: DirectoryKey) -> str:
-    """The name of a directory's conversation: its transcript is kept until its result is."""
-    return f"directory-{key_digest(key)}"
+_FILES_LEFT_OUT = (
+    "Not shown: the request was too large with them. Read those that matter, in parts."
+)
 
 
 class AttemptFailed(ModelUnavailable):
-    """A try that may be made again, and goes on where this one ended."""
+    """The attempt may be made again, and continues where this one ended."""
 
 
-class _Verdict(NamedTuple):
-    state: DirectoryState
-    reason: str  # why the directory is not complete; "" when it is
+class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
+    name = NAME
+    stage = Stage.DIRECTORY
+    tier = ModelTier.DEVELOPMENT
+    turns = 25  # the plan says how many
+    prompts = Prompts("directory")
+    tools = DIRECTORY_TOOLS
+    result = DirectoryReport
+    runs_offline = True
+
+    def briefing(self, state: RunState) -> None:
+        """The directory graph makes one for each directory."""
+
+    def started(self, briefing: DirectoryWork) -> DirectoryStarted:
+        return DirectoryStarted(
+            directory=briefing.directory.path,
+            turns=briefing.assignment.turns,
+            change=briefing.change,
+        )
+
+    def slots(self, briefing: DirectoryWork) -> dict[str, object]:
+        return directory_slots(briefing, AgentState(), files="")
+
+    def ingredients(self, briefing: DirectoryWork) -> JsonValue:
+        return key_digest(briefing.key)
+
+    def cache_key(self, briefing: DirectoryWork, model: str) -> str:
+        """The directory's key holds prompts, tools and model already."""
+        return f"{self.name}-{key_digest(briefing.key)}"
+
+    def answer_tokens(self, briefing: DirectoryWork, profile: ModelProfile) -> float:
+        """`calls` counts what is written on the way, too."""
+        return profile.summary
+
+    def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
+        return (directory_calls(prompt, profile) for prompt in work.directory_prompts)
+
+    def offline(
+        self, briefing: DirectoryWork, files: SandboxedDir, now: datetime
+    ) -> DirectoryReport:
+        return investigate_offline(briefing, files, now)
+
+    def agent_task(self, briefing: DirectoryWork, context: AgentContext) -> AgentTask:
+        state = _known_files(briefing, context)
+
+        def message(files: str) -> str:
+            return self.prompts.task(**directory_slots(briefing, state, files))
+
+        return AgentTask(
+            pass_name=self.name,
+            label=briefing.directory.path,
+            system=self.prompts.system,
+            first_message=message(own_file_contents(briefing, state, context)),
+            tools=without_skipped(self.tools, briefing.survey),
+            tool_context=context.tool_context(briefing.directory.path, state),
+            turns=briefing.assignment.turns,
+            name=self.cache_key(briefing, ""),
+            shorter=partial(message, _FILES_LEFT_OUT),
+            borrow=partial(_borrow, context.turns),
+        )
+
+    def conclude(
+        self,
+        briefing: DirectoryWork,
+        outcome: Outcome,
+        task: AgentTask,
+        context: AgentContext,
+        *,
+        last_attempt: bool,
+    ) -> DirectoryReport:
+        """The report, whatever happened. Raises AttemptFailed when the model did not answer and may
+        do so later, unless this is the last attempt."""
+        if not last_attempt and _is_transient(outcome):
+            raise AttemptFailed(outcome.reason)
+        if outcome.submission is None and not outcome.can_be_continued:
+            context.transcripts.delete(task.name)
+        report = _report(briefing, task.state, outcome, context.now())
+        context.turns.give_back(report.turns_lent)
+        if report.state.is_complete:
+            context.summaries.store(briefing.directory, report)
+        return report
+
+    def accept(self, briefing: DirectoryWork, submission: ToolInput) -> None:
+        """`conclude` does it."""
+
+    def fallback(self, briefing: DirectoryWork, gap: str) -> DirectoryReport:
+        """The report of a directory whose task crashed, which is a bug."""
+        return DirectoryReport(
+            path=briefing.directory.path,
+            state=DirectoryState.FAILED,
+            reason=gap,
+            tier=briefing.assignment.tier,
+            turns_allocated=briefing.assignment.turns,
+        )
+
+    def incomplete(self, result: DirectoryReport) -> Incomplete | None:
+        if result.state.is_complete:
+            return None
+        return Incomplete(state=result.state.value.capitalize(), reason=result.reason)
 
 
-def investigate(
-    work: DirectoryWork,
-    context: AgentContext,
-    *,
-    last_attempt: bool = True,
-) -> DirectoryReport:
-    """One directory, from its first message to its report, whatever happens on the way.
-
-    Raises AttemptFailed, unless this is the last attempt, when the model did not answer and may
-    do so later; SettingsError when no directory can be investigated at all.
-    """
-    agent_state = _agent_state(work, context)
-    agent_task = _agent_task(work, agent_state, context)
-    outcome = converse(agent_task, context)
-    if not last_attempt and _may_pass(outcome):
-        raise AttemptFailed(outcome.reason)
-    if _is_over(outcome):
-        context.transcripts.forget(agent_task.name)
-    report = _report(work, agent_state, outcome, context.now())
-    context.turns.give_back(report.turns_lent)
-    if report.state.is_complete:
-        context.summaries.keep(work.directory, report)
-    return report
+DIRECTORY = DirectoryPass()
 
 
-def _agent_state(work: DirectoryWork, context: AgentContext) -> AgentState:
-    """What is known of the directory's own files from before."""
-    known = [found for file in work.directory.files if (found := context.summaries.known(file))]
+def _known_files(work: DirectoryWork, context: AgentContext) -> AgentState:
+    """A state with what earlier runs wrote of the directory's own files."""
+    known = [found for file in work.directory.files if (found := context.summaries.load(file))]
     return AgentState(
         files={each.entry.relative_path: each.entry for each in known},
         flags=[flag for each in known for flag in each.flags],
     )
 
 
-def _agent_task(work: DirectoryWork, agent_state: AgentState, context: AgentContext) -> AgentTask:
-    briefing = DirectoryBriefing(
-        target=work.target_name,
-        directory=work.directory,
-        tier=work.assignment.tier,
-        turns=work.assignment.turns,
-        children=work.children,
-        flags=work.flags,
-        survey=work.survey,
-        notes=work.notes,
-    )
-    return AgentTask(
-        pass_name=Pass.DIRECTORY,
-        label=work.directory.path,
-        system=render("directory_system"),
-        task=first_message(work, agent_state, context),
-        briefing=briefing,
-        tools=without_skipped(TOOLS_BY_PASS[Pass.DIRECTORY], work.survey),
-        tool_context=context.tool_context(work.directory.path, agent_state),
-        turns=work.assignment.turns,
-        shorter=lambda: shorter_message(work, agent_state),
-        name=conversation(work.key),
-        extend=partial(_extend, context.turns) if context.is_language_model else None,
-    )
-
-
-def _extend(pool: TurnPool, submission: ToolInput, turns: int) -> int:
-    """The offline investigator does without: what it says may not depend on who was faster."""
+def _borrow(pool: TurnPool, submission: ToolInput, turns: int) -> int:
     if not isinstance(submission, SubmitReportInput):
         return 0
     return pool.extend(submission.completeness, turns)
 
 
-def _report(
-    work: DirectoryWork, agent_state: AgentState, outcome: Outcome, now: datetime
-) -> DirectoryReport:
-    verdict = _verdict(work, agent_state, outcome)
-    return DirectoryReport(
-        path=work.directory.path,
-        state=verdict.state,
-        reason=verdict.reason,
-        entry=_entry(work, agent_state, outcome, verdict, now),
-        files=tuple(entry for _, entry in sorted(agent_state.files.items())),
-        flags=tuple(agent_state.flags),
-        tier=work.assignment.tier,
-        turns_allocated=work.assignment.turns,
-        turns_used=outcome.turns_used,
-        turns_lent=_left_over(work, outcome) if verdict.state.is_complete else 0,
-        turns_borrowed=outcome.turns_borrowed,
-    )
-
-
-def _left_over(work: DirectoryWork, outcome: Outcome) -> int:
-    return max(0, work.assignment.turns + outcome.turns_borrowed - outcome.turns_used)
-
-
-def _may_pass(outcome: Outcome) -> bool:
+def _is_transient(outcome: Outcome) -> bool:
     failure = outcome.failure
     return isinstance(failure, ModelUnavailable) and not isinstance(failure, QuotaExhausted)
 
 
-def _is_over(outcome: Outcome) -> bool:
-    """Whether going on would end as this did: it ended by itself and without a result."""
-    if outcome.ended is Ended.FAILED:
-        return isinstance(outcome.failure, RequestRejected | RequestTooLarge)
-    return outcome.ended is not Ended.SUBMITTED
+def _report(
+    work: DirectoryWork, state: AgentState, outcome: Outcome, now: datetime
+) -> DirectoryReport:
+    ended, reason = _state(work, state, outcome)
+    turns = work.assignment.turns
+    entry = state.entry
+    if isinstance(outcome.submission, SubmitReportInput):
+        entry = submitted_entry(work, state, outcome.submission, now)
+    elif ended is DirectoryState.PARTIAL:
+        entry = partial_entry(work, state, reason, now)
+    left_over = max(0, turns + outcome.turns_borrowed - outcome.turns_used)
+    return DirectoryReport(
+        path=work.directory.path,
+        state=ended,
+        reason=reason,
+        entry=entry,
+        files=tuple(state.files[path] for path in sorted(state.files)),
+        flags=tuple(state.flags),
+        tier=work.assignment.tier,
+        turns_allocated=turns,
+        turns_used=outcome.turns_used,
+        turns_lent=left_over if ended.is_complete else 0,
+        turns_borrowed=outcome.turns_borrowed,
+    )
 
 
-def _verdict(work: DirectoryWork, agent_state: AgentState, outcome: Outcome) -> _Verdict:
+def _state(work: DirectoryWork, state: AgentState, outcome: Outcome) -> tuple[DirectoryState, str]:
+    """The directory's state, and why it is not complete."""
     match outcome.ended:
         case Ended.SUBMITTED:
-            return _Verdict(DirectoryState.INVESTIGATED, "")
+            return DirectoryState.INVESTIGATED, ""
         case Ended.REFUSED:
-            return _Verdict(DirectoryState.REFUSED, outcome.reason)
+            return DirectoryState.REFUSED, outcome.reason
+        case Ended.FAILED if halt := halt_of(outcome.failure):
+            return DirectoryState.DEFERRED, halt.reason
         case Ended.FAILED:
-            return _verdict_on_failure(outcome, wrote=bool(own_files(work.directory, agent_state)))
-    return _Verdict(DirectoryState.PARTIAL, outcome.reason)
-
-
-def _verdict_on_failure(outcome: Outcome, wrote: bool) -> _Verdict:
-    if halt := halt_by(outcome.failure):
-        return _Verdict(DirectoryState.DEFERRED, halt.reason)
-    state = DirectoryState.PARTIAL if wrote else DirectoryState.FAILED
-    return _Verdict(state, f"api error: {outcome.reason}")
-
-
-def _entry(
-    work: DirectoryWork, agent_state: AgentState, outcome: Outcome, verdict: _Verdict, now: datetime
-) -> DirectoryEntry | None:
-    if isinstance(outcome.submission, SubmitReportInput):
-        return submitted_entry(work, agent_state, outcome.submission, now)
-    if verdict.state is DirectoryState.PARTIAL:
-        return partial_entry(work, agent_state, verdict.reason, now)
-    return agent_state.entry
+            wrote = own_files(work.directory, state)
+            failed = DirectoryState.PARTIAL if wrote else DirectoryState.FAILED
+            return failed, f"api error: {outcome.reason}"
+    return DirectoryState.PARTIAL, outcome.reason

@@ -1,25 +1,29 @@
 """What the target as a whole is, from counts and names."""
 
-from luminos_core.agents.agent_task import AgentTask
-from luminos_core.agents.context import AgentContext
-from luminos_core.agents.loop import converse
-from luminos_core.agents.outcome import Outcome
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from luminos_core.agents.estimate.model_profile import ModelProfile
+from luminos_core.agents.passes.definition import Pass, Stage
 from luminos_core.agents.prompt_blocks import languages_block, signals_block
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
-from luminos_core.agents.prompts.rendering import render
-from luminos_core.errors import Interrupted
+from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.run_state import RunState
+from luminos_core.cache.target_digest import shape_digest
+from luminos_core.offline.survey import survey as survey_offline
 from luminos_core.records.base import Record
 from luminos_core.records.briefing import SurveyBriefing
-from luminos_core.records.cost import Pass
-from luminos_core.records.settings import Settings
-from luminos_core.records.snapshot import Snapshot
+from luminos_core.records.event import PhaseStarted
+from luminos_core.records.settings import ModelTier
 from luminos_core.records.survey import Survey
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.render_tree import render_tree
 from luminos_core.text.sanitize import sanitize_name, sanitize_text
-from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.registry import DIRECTORY_TOOLS, SURVEY_TOOLS
 from luminos_core.tools.submit_survey import SubmitSurveyInput
-from luminos_core.tools.tool import AgentState
 
-_TURNS = 3
+_TREE_LEVELS = 2
 
 
 class SurveyResult(Record):
@@ -29,54 +33,72 @@ class SurveyResult(Record):
     gap: str = ""
 
 
-def survey(briefing: SurveyBriefing, context: AgentContext) -> SurveyResult:
-    """Ask for a survey. A failure is a gap, with which the audit goes on; only Interrupted and
-    SettingsError are raised."""
-    outcome = converse(_agent_task(briefing, context), context)
-    if isinstance(outcome.failure, Interrupted):
-        raise outcome.failure
-    if isinstance(outcome.submission, SubmitSurveyInput):
-        return SurveyResult(survey=outcome.submission.record())
-    return SurveyResult(survey=None, gap=_gap(outcome))
+class SurveyPass(Pass[SurveyBriefing, SurveyResult]):
+    name = "survey"
+    stage = Stage.BEFORE_DIRECTORIES
+    tier = ModelTier.FAST
+    turns = 3
+    prompts = Prompts("survey")
+    tools = SURVEY_TOOLS
+    result = SurveyResult
+    runs_offline = True
+    has_fallback = True
+
+    def briefing(self, state: RunState) -> SurveyBriefing | None:
+        if state.is_small:
+            return None
+        snapshot = state.snapshot
+        return SurveyBriefing(
+            target=snapshot.name,
+            shape=shape_digest(snapshot),
+            signals=snapshot.signals,
+            languages=snapshot.languages,
+            directory_count=len(snapshot.directories),
+            tree=render_tree(snapshot, _TREE_LEVELS),
+            tools=tuple(tool.name for tool in DIRECTORY_TOOLS if tool.run),
+        )
+
+    def started(self, briefing: SurveyBriefing) -> PhaseStarted:
+        return PhaseStarted(phase=self.name, text=f"surveying {briefing.target}")
+
+    def slots(self, briefing: SurveyBriefing) -> dict[str, object]:
+        return {
+            "target": sanitize_name(briefing.target),
+            "directory_count": f"{briefing.directory_count:,}",
+            "signals": signals_block(briefing.signals),
+            "languages": languages_block(briefing.languages),
+            "tree": sanitize_text(briefing.tree, PROMPT_LIMITS.survey_tree_characters),
+            "tools": ", ".join(briefing.tools),
+        }
+
+    def ingredients(self, briefing: SurveyBriefing) -> JsonValue:
+        """A survey is kept for as long as the target has the same directories."""
+        return briefing.shape
+
+    def accept(self, briefing: SurveyBriefing, submission: SubmitSurveyInput) -> SurveyResult:
+        return SurveyResult(survey=submission.record())
+
+    def fallback(self, briefing: SurveyBriefing, gap: str) -> SurveyResult:
+        return SurveyResult(survey=None, gap=f"no survey was made: {gap}")
+
+    def answer_tokens(self, briefing: SurveyBriefing, profile: ModelProfile) -> float:
+        return 230 * profile.verbosity
+
+    def offline(self, briefing: SurveyBriefing, files: SandboxedDir, now: datetime) -> SurveyResult:
+        return SurveyResult(survey=survey_offline(briefing))
 
 
-def needs_survey(snapshot: Snapshot, settings: Settings) -> bool:
-    """Whether the target is large enough to be surveyed and planned: in files or directories."""
-    return (
-        snapshot.file_count >= settings.survey_min_files
-        or len(snapshot.directories) >= settings.survey_min_directories
-    )
+SURVEY = SurveyPass()
 
 
-def default_survey() -> Survey:
-    """Of a target too small to survey. Its confidence is 0, so that it takes no tool away."""
-    return Survey(
-        description="A small target: a handful of files, not surveyed.",
-        approach="Read every file; there are few.",
-        confidence=0.0,
-    )
-
-
-def _agent_task(briefing: SurveyBriefing, context: AgentContext) -> AgentTask:
-    return AgentTask(
-        pass_name=Pass.SURVEY,
-        label="(survey)",
-        system=render("survey_system"),
-        task=render(
-            "survey_task",
-            target=sanitize_name(briefing.target),
-            directory_count=f"{briefing.directory_count:,}",
-            signals=signals_block(briefing.signals),
-            languages=languages_block(briefing.languages),
-            tree=sanitize_text(briefing.tree, PROMPT_LIMITS.survey_tree_characters),
-            tools=", ".join(briefing.tools),
-        ),
-        briefing=briefing,
-        tools=TOOLS_BY_PASS[Pass.SURVEY],
-        tool_context=context.tool_context(".", AgentState()),
-        turns=_TURNS,
-    )
-
-
-def _gap(outcome: Outcome) -> str:
-    return f"no survey was made: {outcome.reason}"
+def survey_of(state: RunState) -> Survey | None:
+    """The survey of a run; a default one, of no confidence, for a small target; None when it
+    failed."""
+    if state.is_small:
+        return Survey(
+            description="A small target: a handful of files, not surveyed.",
+            approach="Read every file; there are few.",
+            confidence=0.0,
+        )
+    result: SurveyResult | None = state.results.get(SURVEY.name)
+    return result.survey if result else None

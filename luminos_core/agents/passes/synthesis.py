@@ -1,96 +1,168 @@
-"""The whole picture, from what was written about the directories."""
+"""The brief and the detailed report of a whole run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pydantic import JsonValue
 
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.loop import converse
+from luminos_core.agents.estimate.call_pattern import CallPattern, text_tokens, tokens
+from luminos_core.agents.estimate.model_profile import (
+    GUIDANCE,
+    SEARCH_RESULT,
+    TASK,
+    TOOL_CALL,
+    ModelProfile,
+)
+from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.outcome import Outcome
+from luminos_core.agents.passes.definition import Pass, Stage
+from luminos_core.agents.passes.survey import survey_of
 from luminos_core.agents.prompt_blocks import flags_block, languages_block, survey_block
 from luminos_core.agents.prompt_limits import sections_characters
-from luminos_core.agents.prompts.rendering import render
+from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.run_state import RunState
 from luminos_core.agents.synthesis_blocks import coverage, marks, sections_block
+from luminos_core.cache.target_digest import synthesis_ingredients
+from luminos_core.errors import Interrupted
+from luminos_core.offline.synthesis import synthesize as synthesize_offline
 from luminos_core.records.briefing import SynthesisBriefing
-from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import Synthesis
+from luminos_core.records.settings import ModelTier
 from luminos_core.redaction.redact import redact
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_name, truncate_lines
-from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.registry import SYNTHESIS_TOOLS
 from luminos_core.tools.submit_synthesis import SubmitSynthesisInput
-from luminos_core.tools.tool import AgentState
 
-_TURNS = 5
-_DETAIL_CHARACTERS = 60_000  # of a mechanical synthesis
+_SECTION_HEAD = 80  # characters of a section before its summary
+_DETAIL_CHARACTERS = 60_000  # of a synthesis without a model
 _MORE = "... and {count} more, in the table of directories."
 _NOTHING = "This audit is incomplete: no directory of the target has a summary."
 
 
-def synthesize(briefing: SynthesisBriefing, context: AgentContext) -> Synthesis:
-    """The model's brief and detail; when either is missing, for whatever reason, a mechanical
-    synthesis that says so. Only SettingsError is raised."""
-    agent_state = AgentState()
-    outcome = converse(_agent_task(briefing, agent_state, context), context)
-    flags = tuple(agent_state.flags)
-    if isinstance(outcome.submission, SubmitSynthesisInput):
-        written = outcome.submission.record()
-        if written.brief and written.detailed:
-            return Synthesis(
-                brief=redact(written.brief).text,
-                detailed=redact(written.detailed).text,
-                flags=flags,
-            )
-    gap = f"no synthesis was written: {outcome.reason or 'its brief or its detail was empty'}"
-    substitute = mechanical_synthesis(briefing, gap)
-    return substitute.model_copy(update={"flags": flags})
+class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
+    name = "synthesis"
+    stage = Stage.AFTER_DIRECTORIES
+    tier = ModelTier.PLANNING
+    turns = 5
+    prompts = Prompts("synthesis")
+    tools = SYNTHESIS_TOOLS
+    result = Synthesis
+    runs_offline = True
+    has_slice = True
+
+    def briefing(self, state: RunState) -> SynthesisBriefing:
+        """Every report, in the tree's order, the root last."""
+        in_order = (directory.path for directory in state.snapshot.directories)
+        return SynthesisBriefing(
+            target=state.snapshot.name,
+            survey=survey_of(state),
+            languages=state.snapshot.languages,
+            reports=tuple(state.reports[path] for path in in_order if path in state.reports),
+            flags=state.flags,
+            characters=sections_characters(state.settings.context_budget),
+        )
+
+    def started(self, briefing: SynthesisBriefing) -> PhaseStarted:
+        count = formats.pluralize(len(briefing.reports), "directory", "directories")
+        return PhaseStarted(phase=self.name, text=f"bringing together {count}")
+
+    def slots(self, briefing: SynthesisBriefing) -> dict[str, object]:
+        return {
+            "target": sanitize_name(briefing.target),
+            "coverage": coverage(briefing.reports),
+            "survey": survey_block(briefing.survey),
+            "languages": languages_block(briefing.languages),
+            "flags": flags_block(briefing.flags),
+            "sections": sections_block(briefing.reports, briefing.characters),
+        }
+
+    def ingredients(self, briefing: SynthesisBriefing) -> JsonValue:
+        """Kept for as long as the directories' reports and the checks' flags are the same."""
+        return synthesis_ingredients(briefing)
+
+    def agent_task(self, briefing: SynthesisBriefing, context: AgentContext) -> AgentTask:
+        task = super().agent_task(briefing, context)
+        tool_context = context.tool_context(".", task.state, briefing.reports)
+        return replace(task, tool_context=tool_context)
+
+    def conclude(
+        self,
+        briefing: SynthesisBriefing,
+        outcome: Outcome,
+        task: AgentTask,
+        context: AgentContext,
+        *,
+        last_attempt: bool,
+    ) -> Synthesis:
+        """Also an interrupted synthesis has a result, since it may have raised flags."""
+        if isinstance(outcome.failure, Interrupted):
+            result = self.fallback(briefing, outcome.reason)
+        else:
+            result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
+        return result.model_copy(update={"flags": tuple(task.state.flags)})
+
+    def accept(
+        self, briefing: SynthesisBriefing, submission: SubmitSynthesisInput
+    ) -> Synthesis | None:
+        written = submission.record()
+        if not (written.brief and written.detailed):
+            return None
+        return Synthesis(brief=redact(written.brief).text, detailed=redact(written.detailed).text)
+
+    def fallback(self, briefing: SynthesisBriefing, gap: str) -> Synthesis:
+        """The summaries put together without a model: that of the root, or else of the directory
+        nearest to it, as the brief; all of them as the detail."""
+        reports = sorted(
+            (report for report in briefing.reports if report.summary),
+            key=lambda report: (report.path != ".", report.path),
+        )
+        return Synthesis(
+            brief=_nearest_summary(reports),
+            detailed=_all_summaries(reports),
+            mechanical=True,
+            gap=f"no synthesis was written: {gap}",
+        )
+
+    def answer_tokens(self, briefing: SynthesisBriefing, profile: ModelProfile) -> float:
+        return 1_500 * profile.verbosity
+
+    def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
+        """None when no directory changes: then the stored synthesis is used."""
+        if not work.directories:
+            return
+        flags = tuple(flag for found in work.flags.values() for flag in found)
+        count = len(work.directories) + work.cached
+        sections = min(count * (_SECTION_HEAD + profile.summary), work.synthesis_characters)
+        yield CallPattern(
+            first_message=TASK + GUIDANCE + text_tokens(flags_block(flags)) + tokens(sections),
+            answer=2 * TOOL_CALL + 1_500 * profile.verbosity,
+            request=2 * TOOL_CALL,
+            search_calls=2 * profile.search_turns,
+            search_result=SEARCH_RESULT,
+        )
+
+    def offline(self, briefing: SynthesisBriefing, files: SandboxedDir, now: datetime) -> Synthesis:
+        return synthesize_offline(briefing)
 
 
-def mechanical_synthesis(briefing: SynthesisBriefing, gap: str) -> Synthesis:
-    """The summaries put together without a model: the root's, or else that of the directory
-    nearest to it, as the brief; all of them as the detail. `gap` says why."""
-    told = sorted(
-        (report for report in briefing.reports if report.summary),
-        key=lambda report: (report.path != ".", report.path),
-    )
-    return Synthesis(
-        brief=_brief(told), detailed=_detail(told) or _NOTHING, mechanical=True, gap=gap
-    )
+SYNTHESIS = SynthesisPass()
 
 
-def _agent_task(
-    briefing: SynthesisBriefing, agent_state: AgentState, context: AgentContext
-) -> AgentTask:
-    return AgentTask(
-        pass_name=Pass.SYNTHESIS,
-        label="(synthesis)",
-        system=render("synthesis_system"),
-        task=_task(briefing, context.context_budget),
-        briefing=briefing,
-        tools=TOOLS_BY_PASS[Pass.SYNTHESIS],
-        tool_context=context.tool_context(".", agent_state, briefing.reports),
-        turns=_TURNS,
-    )
-
-
-def _task(briefing: SynthesisBriefing, budget: int) -> str:
-    return render(
-        "synthesis_task",
-        target=sanitize_name(briefing.target),
-        coverage=coverage(briefing.reports),
-        survey=survey_block(briefing.survey),
-        languages=languages_block(briefing.languages),
-        flags=flags_block(briefing.flags),
-        sections=sections_block(briefing.reports, sections_characters(budget)),
-    )
-
-
-def _brief(told: Sequence[DirectoryReport]) -> str:
-    if not told:
+def _nearest_summary(reports: Sequence[DirectoryReport]) -> str:
+    if not reports:
         return _NOTHING
-    return min(told, key=lambda report: (report.path != ".", report.path.count("/"))).summary
+    return min(reports, key=lambda report: (report.path != ".", report.path.count("/"))).summary
 
 
-def _detail(told: Sequence[DirectoryReport]) -> str:
+def _all_summaries(reports: Sequence[DirectoryReport]) -> str:
     paragraphs = (
-        f"**{sanitize_name(report.path)}**{marks(report)}: {report.summary}\n" for report in told
+        f"**{sanitize_name(report.path)}**{marks(report)}: {report.summary}\n" for report in reports
     )
-    return truncate_lines(paragraphs, _DETAIL_CHARACTERS, _MORE).strip()
+    return truncate_lines(paragraphs, _DETAIL_CHARACTERS, _MORE).strip() or _NOTHING

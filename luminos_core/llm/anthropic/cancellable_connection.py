@@ -15,8 +15,8 @@ class NetworkStream(Protocol):
     def get_extra_info(self, info: str) -> Any: ...
 
 
-class Line:
-    """One call's connection. A line that has been cut stays cut, also for a later socket."""
+class CancellableConnection:
+    """One call's connection. Once cut it stays cut, also for a later socket."""
 
     def __init__(self) -> None:
         self._socket: socket.socket | None = None
@@ -24,11 +24,11 @@ class Line:
         self.expired = False
 
     def trace(self, event: str, info: Mapping[str, Any]) -> None:
-        """A `trace` extension of the HTTP client: hears of the connection as it is made."""
+        """A `trace` extension of the HTTP client."""
         if event.endswith(_CONNECTED):
-            self.take(info["return_value"])
+            self.attach(info["return_value"])
 
-    def take(self, stream: NetworkStream) -> None:
+    def attach(self, stream: NetworkStream) -> None:
         self._socket = stream.get_extra_info("socket")
         if self._is_cut:
             self.cut()
@@ -47,15 +47,15 @@ class Line:
 
 
 @contextlib.contextmanager
-def line(deadline: float, stop: StopSignal) -> Iterator[Line]:
-    """A line that is cut after `deadline` seconds, however lively, or when `stop` is set."""
-    one = Line()
-    timer = threading.Timer(deadline, one.expire)
+def cancellable_connection(deadline: float, stop: StopSignal) -> Iterator[CancellableConnection]:
+    """A connection that is cut after `deadline` seconds, however lively, or when `stop` is set."""
+    connection = CancellableConnection()
+    timer = threading.Timer(deadline, connection.expire)
     timer.daemon = True
     timer.start()
-    forget = stop.on_set(one.cut)
+    cancel = stop.on_set(connection.cut)
     try:
-        yield one
+        yield connection
     finally:
-        forget()
+        cancel()
         timer.cancel()

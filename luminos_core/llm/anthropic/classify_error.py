@@ -15,7 +15,7 @@ from luminos_core.errors import (
 )
 from luminos_core.llm.failed_attempt import FailedAttempt
 
-# An error event arrives in a stream whose status is 200; its type says which status it stands for.
+# An error event arrives in a stream whose status is 200; its type gives the status it means.
 _STATUS_OF_TYPE = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -29,7 +29,7 @@ _STATUS_OF_TYPE = {
     "timeout_error": 504,
     "overloaded_error": 529,
 }
-_LONGEST_ASKED = 366 * 86_400.0  # seconds; a wilder wish could not even be written as a date
+_LONGEST_ASKED = 366 * 86_400.0  # seconds; beyond that a date could not be written
 _CONGESTED = {429, 529}
 _RETRYABLE_BELOW_500 = {408, 409, 429}
 _TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context window")
@@ -38,7 +38,7 @@ _OUT_OF_MONEY = ("credit balance is too low", "usage limits")
 
 @dataclass(frozen=True)
 class ServerError:
-    """An error as the server told it. Made only of text from which the key has been taken."""
+    """The server's error. Its texts do not hold the key."""
 
     status: int  # 200 for an error event inside a stream
     kind: str = ""  # the API's error type
@@ -51,8 +51,8 @@ class ServerError:
         return self.status if self.status != 200 else _STATUS_OF_TYPE.get(self.kind, 500)
 
     def __str__(self) -> str:
-        said = ": ".join(part for part in (self.kind, self.text.rstrip(".")) if part)
-        return f"the server said {self.meant_status}" + (f" {said}" if said else "")
+        text = ": ".join(part for part in (self.kind, self.text.rstrip(".")) if part)
+        return f"the server said {self.meant_status}" + (f" {text}" if text else "")
 
 
 def classify_error(error: ServerError, model: str) -> LuminosError | FailedAttempt:

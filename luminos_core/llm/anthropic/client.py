@@ -13,13 +13,17 @@ from urllib.parse import urlsplit
 from pydantic import SecretStr
 
 from luminos_core.errors import LuminosError, SettingsError
-from luminos_core.llm.anthropic.cancellable_connection import Line, line
+from luminos_core.llm.anthropic.cancellable_connection import (
+    CancellableConnection,
+    cancellable_connection,
+)
 from luminos_core.llm.anthropic.classify_error import ServerError, classify_error, seconds_asked
 from luminos_core.llm.anthropic.rate_limit_headers import rate_limits, seconds_until_reset
-from luminos_core.llm.anthropic.request import Block, request_body
-from luminos_core.llm.anthropic.response import MALFORMED, Answer
+from luminos_core.llm.anthropic.request import request_body, request_bytes
+from luminos_core.llm.anthropic.response import MALFORMED, ResponseBuilder
 from luminos_core.llm.failed_attempt import FailedAttempt
 from luminos_core.records.conversation import AssistantMessage, ModelRequest, ModelResponse, Usage
+from luminos_core.records.settings import ProviderSettings
 from luminos_core.stop import StopSignal
 
 if TYPE_CHECKING:
@@ -33,11 +37,15 @@ _CONNECT_TIMEOUT = 10.0  # seconds
 _LONGEST_QUOTATION = 300  # characters of the server's words in an error
 
 
+def anthropic_model(provider: ProviderSettings, call_deadline: float) -> AnthropicModel:
+    """`call_deadline` in seconds, for a whole attempt."""
+    return AnthropicModel(provider.api_key, provider.base_url, call_deadline)
+
+
 class AnthropicModel:
     """Safe to call from many threads; they share one client, made at the first call."""
 
     name = "anthropic"
-    is_language_model = True
 
     def __init__(
         self,
@@ -53,55 +61,55 @@ class AnthropicModel:
         self._silence = min(silence, call_deadline)
         self._lock = threading.Lock()
         self._create: _Create | None = None
-        self._calling = threading.local()  # .line: the line of this thread's call
+        self._calling = threading.local()  # .connection: of this thread's call
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
-        """As `Model.turn` promises. No error's text or chain holds the key."""
+    def encode(self, request: ModelRequest) -> bytes:
+        return request_bytes(request)
+
+    def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+        """As `Model.complete`. No error's text or chain holds the key."""
         stop.check()
         body = request_body(request)
         create = self._client()  # before the clock starts: the first call imports the SDK
-        answer = Answer(_calls_so_far(request))
-        with line(self._deadline, stop) as this_line:
-            failure = self._ask(create, request.model, body, this_line, answer)
-        if failure is None:
-            try:
-                return answer.turn()
-            except FailedAttempt as failed:
-                failure = FailedAttempt(self._quiet(failed))
-        if this_line.expired:
-            failure = FailedAttempt(f"no whole answer came within {self._deadline:g} s")
-        if isinstance(failure, FailedAttempt):
-            failure.usage = answer.usage
-        elif answer.usage != Usage():
-            failure = FailedAttempt(str(failure), usage=answer.usage, final=failure)
-        raise failure  # not within an `except`: the SDK's exceptions hold the request and its key
-
-    def _ask(
-        self, create: _Create, model: str, body: Block, this_line: Line, answer: Answer
-    ) -> _Failure | None:
-        """Fill `answer`; returns what went wrong."""
         import anthropic
         import httpx2
 
-        self._calling.line = this_line
-        try:
-            with create(**body, stream=True) as response:
-                return self._read(model, response.http_response, this_line, answer)
-        except anthropic.APIStatusError as error:
-            return classify_error(self._told(error), model)
-        except anthropic.APITimeoutError:
-            return FailedAttempt("the server did not answer in time")
-        except (anthropic.APIConnectionError, httpx2.HTTPError) as error:
-            return FailedAttempt(f"the connection failed: {self._quiet(_innermost(error))}")
+        builder = ResponseBuilder(_call_ids(request))
+        failure: _Failure | None
+        with cancellable_connection(self._deadline, stop) as connection:
+            self._calling.connection = connection
+            try:
+                with create(**body, stream=True) as response:
+                    http = response.http_response
+                    failure = self._read(request.model, http, connection, builder)
+            except anthropic.APIStatusError as error:
+                failure = classify_error(self._server_error(error), request.model)
+            except anthropic.APITimeoutError:
+                failure = FailedAttempt("the server did not answer in time")
+            except (anthropic.APIConnectionError, httpx2.HTTPError) as error:
+                failure = FailedAttempt(f"the connection failed: {self._quote(_cause(error))}")
+        if failure is None:
+            try:
+                return builder.response()
+            except FailedAttempt as failed:
+                failure = FailedAttempt(self._quote(failed))
+        if connection.expired:
+            failure = FailedAttempt(f"no whole answer came within {self._deadline:g} s")
+        raise _with_usage(failure, builder.usage)  # outside: the SDK's errors hold the key
 
     def _read(
-        self, model: str, response: httpx2.Response, this_line: Line, answer: Answer
+        self,
+        model: str,
+        response: httpx2.Response,
+        connection: CancellableConnection,
+        builder: ResponseBuilder,
     ) -> _Failure | None:
+        """Fill `builder` from the stream; returns what went wrong."""
         import anthropic
 
-        this_line.take(response.extensions["network_stream"])  # a proxy's connection is not traced
-        answer.limits = rate_limits(response.headers)
-        kind = self._quiet(response.headers.get("content-type", ""))
+        connection.attach(response.extensions["network_stream"])  # a proxy's is not traced
+        builder.limits = rate_limits(response.headers)
+        kind = self._quote(response.headers.get("content-type", ""))
         if not kind.startswith("text/event-stream"):
             return FailedAttempt(f"the server sent {kind!r}, not events: check ANTHROPIC_BASE_URL")
         try:
@@ -109,8 +117,8 @@ class AnthropicModel:
                 event = json.loads(sse.data or '{"type": "ping"}')
                 if event["type"] == "error":
                     return classify_error(self._error_event(event["error"]), model)
-                answer.take(event)
-                if answer.done:
+                builder.append(event)
+                if builder.done:
                     break
         except MALFORMED:
             return FailedAttempt("the server's events could not be read")
@@ -123,15 +131,15 @@ class AnthropicModel:
             return self._create
 
     def _connect(self) -> anthropic.Anthropic:
-        """Each call has a connection of its own: we then know its socket before the answer begins,
-        and none goes stale while a loop runs its tools. A redirect would carry file contents to a
-        server that nobody set, so none is followed."""
+        """A client that opens a connection for each call, so that its socket is known before the
+        response begins and none goes stale between calls. It follows no redirect, which would
+        carry file contents to another server."""
         import anthropic
         import httpx2
 
         http = anthropic.DefaultHttpxClient(
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0),
-            event_hooks={"request": [self._watch]},
+            event_hooks={"request": [self._trace]},
             follow_redirects=False,
         )
         return anthropic.Anthropic(
@@ -143,27 +151,27 @@ class AnthropicModel:
             http_client=http,
         )
 
-    def _watch(self, request: httpx2.Request) -> None:
-        request.extensions = {**request.extensions, "trace": self._calling.line.trace}
+    def _trace(self, request: httpx2.Request) -> None:
+        request.extensions = {**request.extensions, "trace": self._calling.connection.trace}
 
-    def _told(self, error: anthropic.APIStatusError) -> ServerError:
+    def _server_error(self, error: anthropic.APIStatusError) -> ServerError:
         return ServerError(
             status=error.status_code,
-            kind=self._quiet(error.type or ""),
-            code=self._quiet(error.error_code or ""),
-            text=self._quiet(error.api_message or ""),
+            kind=self._quote(error.type or ""),
+            code=self._quote(error.error_code or ""),
+            text=self._quote(error.api_message or ""),
             retry_after=_retry_after(error.response.headers),
         )
 
     def _error_event(self, error: dict[str, Any]) -> ServerError:
         code = (error.get("details") or {}).get("error_code") or ""
         kind, text = error["type"], error.get("message") or ""
-        return ServerError(200, self._quiet(kind), self._quiet(code), self._quiet(text))
+        return ServerError(200, self._quote(kind), self._quote(code), self._quote(text))
 
-    def _quiet(self, text: object) -> str:
+    def _quote(self, text: object) -> str:
         """One short line of the server's words, without the key."""
-        line_of_text = " ".join(str(text).replace(self._key.get_secret_value(), "[key]").split())
-        return line_of_text[:_LONGEST_QUOTATION]
+        line = " ".join(str(text).replace(self._key.get_secret_value(), "[key]").split())
+        return line[:_LONGEST_QUOTATION]
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
@@ -172,10 +180,19 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
     return seconds_until_reset(rate_limits(headers)) if asked is None else asked
 
 
-def _calls_so_far(request: ModelRequest) -> frozenset[str]:
-    """The ids of the conversation's tool calls."""
-    said = (message for message in request.messages if isinstance(message, AssistantMessage))
-    return frozenset(call.id for message in said for call in message.calls)
+def _call_ids(request: ModelRequest) -> frozenset[str]:
+    """The ids of the conversation's tool calls so far."""
+    ours = (message for message in request.messages if isinstance(message, AssistantMessage))
+    return frozenset(call.id for message in ours for call in message.calls)
+
+
+def _with_usage(failure: _Failure, usage: Usage) -> _Failure:
+    """`failure` with what the server counted before it."""
+    if isinstance(failure, FailedAttempt):
+        failure.usage = usage
+    elif usage != Usage():
+        return FailedAttempt(str(failure), usage=usage, final=failure)
+    return failure
 
 
 def _usable_key(api_key: SecretStr) -> str:
@@ -198,7 +215,7 @@ def _usable_url(base_url: str) -> str:
     return base_url
 
 
-def _innermost(error: BaseException) -> BaseException:
+def _cause(error: BaseException) -> BaseException:
     """The SDK says "Connection error."; its cause says which."""
     while error.__cause__ is not None:
         error = error.__cause__

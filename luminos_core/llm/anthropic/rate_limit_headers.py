@@ -1,4 +1,4 @@
-"""The `anthropic-ratelimit-*` headers, read without trust: what cannot be read was not said."""
+"""The `anthropic-ratelimit-*` headers; what cannot be parsed counts as missing."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ _LONGEST_RESET = 366 * 86_400.0  # seconds
 
 
 def rate_limits(headers: Mapping[str, str]) -> RateLimits | None:
-    """What `headers`, whose names are in lower case or compare so, said; None if nothing.
+    """The limits in `headers`, whose names compare in lower case; None if there are none.
 
     A reset is a time by the server's clock, and so is compared with the answer's own date.
     """
@@ -27,7 +27,7 @@ def rate_limits(headers: Mapping[str, str]) -> RateLimits | None:
 
 
 def seconds_until_reset(limits: RateLimits | None) -> float | None:
-    """Until what is used up is there again; None if nothing is, as far as was said."""
+    """Until every limit that is used up resets; None if none is."""
     if limits is None:
         return None
     kinds = (limits.requests, limits.tokens, limits.input_tokens, limits.output_tokens)
@@ -44,23 +44,23 @@ def _allowance(headers: Mapping[str, str], kind: str, answered_at: datetime) -> 
     )
 
 
-def _count(told: str | None) -> int | None:
-    text = (told or "").strip()
+def _count(header: str | None) -> int | None:
+    text = (header or "").strip()
     is_count = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
     return int(text) if is_count else None
 
 
-def _rfc_3339(told: str | None) -> datetime | None:
+def _rfc_3339(header: str | None) -> datetime | None:
     try:
-        time = datetime.fromisoformat((told or "").strip())
+        time = datetime.fromisoformat((header or "").strip())
     except ValueError:
         return None
     return time if time.tzinfo else None
 
 
-def _http_date(told: str | None) -> datetime | None:
+def _http_date(header: str | None) -> datetime | None:
     try:
-        time = parsedate_to_datetime(told or "")
+        time = parsedate_to_datetime(header or "")
     except (ValueError, OverflowError):
         return None
     return time if time.tzinfo else None

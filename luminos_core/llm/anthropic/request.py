@@ -55,11 +55,11 @@ def _tool(tool: ToolSpec) -> Block:
 
 def _message(message: Message) -> Block:
     if isinstance(message, AssistantMessage):
-        return {"role": "assistant", "content": _said(message)}
-    return {"role": "user", "content": _told(message)}
+        return {"role": "assistant", "content": _assistant_content(message)}
+    return {"role": "user", "content": _user_content(message)}
 
 
-def _told(message: UserMessage) -> list[JsonValue]:
+def _user_content(message: UserMessage) -> list[JsonValue]:
     """Results first: the API refuses text before them."""
     content: list[JsonValue] = [_result(result) for result in message.results]
     if message.text:
@@ -78,7 +78,7 @@ def _result(result: ToolResult) -> Block:
     return block
 
 
-def _said(message: AssistantMessage) -> list[JsonValue]:
+def _assistant_content(message: AssistantMessage) -> list[JsonValue]:
     """The provider's own blocks as they came, or, for a message of another model's, new ones."""
     if message.blocks:
         return list(message.blocks)

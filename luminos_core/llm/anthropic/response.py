@@ -1,10 +1,10 @@
-"""A turn, put together from the events of a Messages API stream."""
+"""A response, built from the events of a Messages API stream."""
 
 import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from luminos_core.llm.anthropic.sanitize_response import sanitize_response, sendable_call
+from luminos_core.llm.anthropic.sanitize_response import sanitize_blocks, sanitize_call
 from luminos_core.llm.failed_attempt import FailedAttempt
 from luminos_core.records.conversation import (
     AssistantMessage,
@@ -34,22 +34,22 @@ MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 _CUT_SHORT = {StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED}
 
 
-class Answer:
-    """Takes a stream's events in order. Only a whole answer becomes a turn."""
+class ResponseBuilder:
+    """Takes a stream's events in order. Only a whole answer becomes a response."""
 
     def __init__(self, earlier_calls: Collection[str] = ()) -> None:
         """`earlier_calls`: ids that the conversation holds already."""
         self._earlier_calls = earlier_calls
-        self.usage = Usage()  # as far as the server has told
-        self.done = False  # the stream said that it is over
-        self.limits: RateLimits | None = None  # what the response's headers said
+        self.usage = Usage()  # that the server has counted so far
+        self.done = False  # the stream has ended
+        self.limits: RateLimits | None = None  # of the response's headers
         self._model = ""
         self._stop_reason: str | None = None
         self._refusal: str | None = None
         self._blocks: dict[int, dict[str, Any]] = {}
         self._open: dict[int, dict[str, list[str]]] = {}  # block -> field -> pieces to join
 
-    def take(self, event: dict[str, Any]) -> None:
+    def append(self, event: dict[str, Any]) -> None:
         """Raises one of MALFORMED for what cannot be read; kinds of events that are not known are
         ignored, as the API asks of its clients."""
         match event["type"]:
@@ -68,23 +68,23 @@ class Answer:
             case "message_stop":
                 self.done = True
 
-    def turn(self) -> ModelResponse:
+    def response(self) -> ModelResponse:
         """FailedAttempt unless the answer is whole and we know why it ended."""
         reason = self._known_stop_reason()
         try:
-            turn = self._put_together(reason)
+            response = self._build(reason)
         except MALFORMED:
-            turn = None
-        if turn is None or not self._model or self._open:
+            response = None
+        if response is None or not self._model or self._open:
             raise FailedAttempt("the answer's parts did not fit together", usage=self.usage)
-        return turn
+        return response
 
     def _count(self, usage: dict[str, int | None]) -> None:
         """Counts are totals so far; one that is left out keeps its value."""
-        told = {
+        counted = {
             ours: usage[theirs] for ours, theirs in _RATES.items() if usage.get(theirs) is not None
         }
-        self.usage = Usage.model_validate({**self.usage.model_dump(), **told})
+        self.usage = Usage.model_validate({**self.usage.model_dump(), **counted})
 
     def _extend(self, index: int, delta: dict[str, Any]) -> None:
         kind = delta["type"]
@@ -115,13 +115,13 @@ class Answer:
             reason = f"the answer ended for a reason unknown to us, {self._stop_reason!r}"
             raise FailedAttempt(reason, usage=self.usage) from None
 
-    def _put_together(self, reason: StopReason) -> ModelResponse:
+    def _build(self, reason: StopReason) -> ModelResponse:
         arrived = [_parsed(self._blocks[index], reason) for index in sorted(self._blocks)]
         json.dumps(arrived, ensure_ascii=False, allow_nan=False).encode()  # can be kept on disk
         is_paused = reason is StopReason.PAUSE_TURN
-        said = sanitize_response(arrived, self._earlier_calls, is_paused=is_paused)
-        kept = tuple(map(sendable_call, said))
-        message = AssistantMessage(text=_text(kept), calls=_calls(said), blocks=kept)
+        blocks = sanitize_blocks(arrived, self._earlier_calls, is_paused=is_paused)
+        sendable = tuple(map(sanitize_call, blocks))
+        message = AssistantMessage(text=_text(sendable), calls=_calls(blocks), blocks=sendable)
         return ModelResponse(
             message=message,
             stop_reason=reason,

@@ -14,7 +14,7 @@ _ILLEGAL = re.compile(r"[^a-zA-Z0-9_-]")  # in the id of a call, and in the name
 _LONGEST_NAME = 64  # characters
 
 
-def sanitize_response(
+def sanitize_blocks(
     blocks: Iterable[Block], taken: Collection[str], *, is_paused: bool
 ) -> list[Block]:
     """`blocks` without empty texts and without thinking at the end; each call with an id of its
@@ -32,7 +32,7 @@ def sanitize_response(
     return kept
 
 
-def sendable_call(block: Block) -> Block:
+def sanitize_call(block: Block) -> Block:
     """A call's block with a name and an input that are taken back, whatever was called with what;
     any other block as it is."""
     if block["type"] != "tool_use":

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from luminos_core.errors import ToolError
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
-    AgentSaid,
+    AgentMessage,
     DirectoryEnded,
     Event,
     FlagRaised,
@@ -56,7 +56,7 @@ class RunLog:
         cached = 0
         for event in events:
             match event:
-                case ToolCalled() | AgentSaid():
+                case ToolCalled() | AgentMessage():
                     self._add_to_turn(event)
                 case DirectoryEnded(state=DirectoryState.CACHED):
                     cached += 1
@@ -72,7 +72,7 @@ class RunLog:
             count = formats.pluralize(cached, "directory")
             yield f"{count} taken from the store ({done(self.progress)})"
 
-    def _add_to_turn(self, event: ToolCalled | AgentSaid) -> None:
+    def _add_to_turn(self, event: ToolCalled | AgentMessage) -> None:
         _, calls = self._turns.setdefault(event.directory, (event.turn, []))
         if isinstance(event, ToolCalled):
             calls.append(self._call(event))

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
-    AgentSaid,
+    AgentMessage,
     CallBilled,
     DirectoryEnded,
     DirectoryStarted,
@@ -133,7 +133,7 @@ def _advanced(directory: DirectoryProgress, event: Event) -> DirectoryProgress:
     match event:
         case ToolCalled():
             return replace(directory, turn=event.turn, last_action=_call(event))
-        case AgentSaid():
+        case AgentMessage():
             return replace(directory, turn=event.turn, last_action=event.text)
         case TurnStarted():
             return replace(directory, turn=event.turn, turns=event.turns)

@@ -39,7 +39,7 @@ def _table(usage: tuple[ModelUsage, ...]) -> Table:
         numbers = (used.calls, used.input + used.cache_write, used.cache_read, used.output)
         cells = (f"{number:,}" for number in numbers)
         model = escaped(one_line(used.model))
-        table.add_row(used.pass_name.value, model, *cells, formats.money(used.usd))
+        table.add_row(used.pass_name, model, *cells, formats.money(used.usd))
     return table
 
 

@@ -1,17 +1,18 @@
-"""The bench that agents are tested at."""
+"""Fixtures: a context around a scripted model, and an investigation over HTTP."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.fakes.agent_bench import MakeBench, set_up
-from tests.fakes.http_investigation import HttpBench, Investigated
+from tests.fakes.http_investigation import HttpBench
+from tests.luminos_core.agents.http_rows import Investigate
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> MakeBench:
+def make_bench(tmp_path: Path) -> MakeBench:
     return partial(set_up, tmp_path / "target")
 
 
@@ -22,6 +23,6 @@ def http_bench(sdk: None) -> Iterator[HttpBench]:
 
 
 @pytest.fixture
-def investigated(http_bench: HttpBench, tmp_path: Path) -> Callable[..., Investigated]:
-    """A directory investigated over real HTTP: `HttpBench.investigated`."""
-    return partial(http_bench.investigated, tmp_path)
+def investigate(http_bench: HttpBench, tmp_path: Path) -> Investigate:
+    """Investigate a directory over real HTTP: `HttpBench.investigate`."""
+    return partial(http_bench.investigate, tmp_path)

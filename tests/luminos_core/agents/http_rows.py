@@ -1,4 +1,4 @@
-"""What a server answers, and what is to come of it: rows for tables of tests."""
+"""What a server answers, and the expected result: rows for tables of tests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from tests.fakes.messages_server import (
 )
 
 Block = dict[str, Any]
-Investigated = Callable[..., Investigated]  # the fixture `investigated`
+Investigate = Callable[..., Investigated]  # the fixture `investigate`
 
 INVESTIGATED = DirectoryState.INVESTIGATED
 PARTIAL = DirectoryState.PARTIAL
@@ -33,7 +33,7 @@ def reads(path: str = "src/a.py", **fields: Any) -> Block:
     return tool_use("read_file", {"path": path}, **fields)
 
 
-def keeps(path: str = "src/a.py", summary: str = "A script.") -> Block:
+def writes_entry(path: str = "src/a.py", summary: str = "A script.") -> Block:
     return tool_use("write_cache", {"kind": "file", "path": path, "data": {"summary": summary}})
 
 
@@ -46,7 +46,7 @@ def fails(status: int, **fields: Any) -> Failure:
 
 
 READS = reply(thinking("What is there?"), text("Reading."), reads())
-KEEPS = reply(keeps())
+WRITES = reply(writes_entry())
 SUBMITS = reply(thinking("Enough."), submits())
 CUT_CALL = reply(tool_use("submit_report", '{"summary": "Two scr'), stop_reason="max_tokens")
 REFUSES = reply(text("I cannot"), stop_reason="refusal", refusal_category="cyber")
@@ -57,15 +57,15 @@ LONG = reply(text("Cut." * 500))  # more than one packet
 
 @dataclass(frozen=True)
 class Row:
-    """What the server answers, in order or by a script, and what comes of it. It fails the test to
-    ask for more answers than there are."""
+    """What the server answers, in order or by a script, and the expected result. A request after
+    the last answer fails the test."""
 
     answers: tuple[Answer | Script, ...]
     state: DirectoryState = INVESTIGATED
     reason: str = ""  # "…" stands for anything
     bill: tuple[bool, ...] = (YES,)  # the attempts that cost something: whether each was answered
     free: int = 0  # calls that cost nothing
-    turns_used: int | None = None  # of four; not asked when None
+    turns_used: int | None = None  # of four; not checked when None
     given: dict[str, Any] = field(default_factory=dict)  # settings
 
 
@@ -73,20 +73,20 @@ def row(*answers: Answer | Script, **fields: Any) -> Row:
     return Row(answers=answers, **fields)
 
 
-def check(row: Row, told: Investigated) -> None:
-    report = told.report
-    assert report is not None, told.raised
+def check(row: Row, result: Investigated) -> None:
+    report = result.report
+    assert report is not None, result.raised
     assert (report.state, matching(row.reason, report.reason)) == (row.state, report.reason)
-    assert told.refused == []
-    assert tuple(told.answered) == row.bill
-    assert told.calls == len(row.bill) + row.free
-    assert told.billed == told.counted
+    assert result.refused == []
+    assert tuple(result.answered) == row.bill
+    assert result.calls == len(row.bill) + row.free
+    assert result.billed == result.counted
     if row.turns_used is not None:
         assert report.turns_used == row.turns_used
 
 
-def matching(pattern: str, words: str) -> str:
-    """`words` when they are like `pattern`, else `pattern`."""
+def matching(pattern: str, text: str) -> str:
+    """`text` when it matches `pattern`, else `pattern`."""
     start, _, end = pattern.partition("…")
-    fits = words.startswith(start) and words.endswith(end) and ("…" in pattern or words == pattern)
-    return words if fits else pattern
+    fits = text.startswith(start) and text.endswith(end) and ("…" in pattern or text == pattern)
+    return text if fits else pattern

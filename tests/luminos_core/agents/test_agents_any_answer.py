@@ -1,4 +1,4 @@
-"""Whatever a model says, the loop asks nothing that the Messages API would refuse."""
+"""Whatever a model answers, no request of the loop is one that the Messages API would refuse."""
 
 import itertools
 import json
@@ -12,23 +12,21 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from luminos_core.agents.agent_task import AgentTask
-from luminos_core.agents.loop import converse
 from luminos_core.agents.outcome import Ended
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.llm.anthropic.request import request_body
-from luminos_core.llm.anthropic.response import Answer
+from luminos_core.llm.anthropic.request import request_body, request_bytes
+from luminos_core.llm.anthropic.response import ResponseBuilder
 from luminos_core.records.conversation import (
     AssistantMessage,
     ModelRequest,
     ModelResponse,
     StopReason,
 )
-from luminos_core.records.cost import Pass
 from luminos_core.stop import StopSignal
-from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.registry import DIRECTORY_TOOLS
 from luminos_core.tools.tool import AgentState
 from tests.fakes import messages_replies as replies
-from tests.fakes.agent_bench import set_up
+from tests.fakes.agent_bench import converse, set_up
 from tests.fakes.messages_replies import Reply, text, thinking, tool_use
 from tests.fakes.messages_rules import problem, signature
 
@@ -48,28 +46,30 @@ answers = st.builds(
 )
 
 
-class Talker:
-    """Says what it is told to, as a server's events, and judges each request as a server would."""
+class CheckingModel:
+    """Sends given replies, as a server's events, and checks each request as a server would."""
 
-    name = "talker"
-    is_language_model = True
+    name = "checking"
 
-    def __init__(self, says: Sequence[Reply]) -> None:
-        self._says = itertools.chain(says, itertools.repeat(Reply()))
+    def __init__(self, script: Sequence[Reply]) -> None:
+        self._replies = itertools.chain(script, itertools.repeat(Reply()))
         self._paused: list[dict[str, Any]] = []
         self.refused: list[str] = []
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+    def encode(self, request: ModelRequest) -> bytes:
+        return request_bytes(request)
+
+    def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         body = json.loads(json.dumps(request_body(request)))
         if broken := problem(body, self._paused):
             self.refused.append(broken)
-        said = self._signed(next(self._says), body)
-        if said.stop_reason == StopReason.PAUSE_TURN:
-            self._paused.extend(said.blocks)
-        answer = Answer(_calls(request))
-        for event in _events(said):
-            answer.take(event)
-        return answer.turn()
+        sent = self._signed(next(self._replies), body)
+        if sent.stop_reason == StopReason.PAUSE_TURN:
+            self._paused.extend(sent.blocks)
+        builder = ResponseBuilder(_calls(request))
+        for event in _events(sent):
+            builder.append(event)
+        return builder.response()
 
     def _signed(self, one: Reply, body: dict[str, Any]) -> Reply:
         before = len(body["messages"]) - (body["messages"][-1]["role"] == "assistant")
@@ -85,34 +85,33 @@ class Talker:
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.lists(answers, min_size=1, max_size=6))
-@example([Reply((text("So "),), "pause_turn"), Reply((thinking("Hm."),), "pause_turn")])
-def test_no_request_is_refused_and_the_loop_ends(says: list[Reply]) -> None:
-    talker = Talker(says)
+@given(script=st.lists(answers, min_size=1, max_size=6))
+@example(script=[Reply((text("So "),), "pause_turn"), Reply((thinking("Hm."),), "pause_turn")])
+def test_no_request_is_refused_and_the_loop_ends(script: list[Reply]) -> None:
+    model = CheckingModel(script)
     with tempfile.TemporaryDirectory() as folder:
         bench = set_up(Path(folder) / "target", [])
         policy = RetryPolicy(attempts=9, first_delay=0.0)
-        client = replace(bench.context.client, model=talker, policy=policy)
+        client = replace(bench.context.client, model=model, policy=policy)
         context = replace(bench.context, client=client, fallback_model="another")
         agent_task = AgentTask(
-            pass_name=Pass.DIRECTORY,
+            pass_name="directory",
             label="src",
             system="The system text.",
-            task="The task.",
-            briefing=None,  # type: ignore[arg-type]
-            tools=TOOLS_BY_PASS[Pass.DIRECTORY],
+            first_message="The task.",
+            tools=DIRECTORY_TOOLS,
             tool_context=context.tool_context("src", AgentState()),
             turns=6,
         )
         outcome = converse(agent_task, context)
 
-    assert talker.refused == []
+    assert model.refused == []
     assert outcome.ended in Ended
 
 
 def _calls(request: ModelRequest) -> frozenset[str]:
-    said = (message for message in request.messages if isinstance(message, AssistantMessage))
-    return frozenset(call.id for message in said for call in message.calls)
+    responses = (message for message in request.messages if isinstance(message, AssistantMessage))
+    return frozenset(call.id for message in responses for call in message.calls)
 
 
 def _events(one: Reply) -> Iterator[dict[str, Any]]:

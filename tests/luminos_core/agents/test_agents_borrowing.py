@@ -1,11 +1,11 @@
-"""Turns go from directories that are done early to those that are far from complete."""
+"""Turns go from directories that end early to those that are far from complete."""
 
 from pathlib import Path
 
 import pytest
 
-from luminos_core.agents.passes.directory import investigate
-from luminos_core.calls.transcript import StoredTranscripts
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.calls.transcript import Transcripts
 from luminos_core.errors import Interrupted, LuminosError, ModelUnavailable, MoneyExhausted
 from luminos_core.records.conversation import ModelResponse
 from luminos_core.records.directory import (
@@ -17,7 +17,7 @@ from luminos_core.records.directory import (
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.store.layout import Store
-from tests.fakes.agent_bench import Bench, MakeBench
+from tests.fakes.agent_bench import Bench, MakeBench, run_pass
 from tests.fakes.scripted_model import says, submits
 
 THINKS = says(("think", {"observation": "o", "hypothesis": "h", "next_action": "n"}))
@@ -38,29 +38,29 @@ def report(bench: Bench, turns: int = 2, path: str = "src") -> DirectoryReport:
         ),
         change="new",
     )
-    return investigate(work, bench.context)
+    return run_pass(DIRECTORY, work, bench.context)
 
 
-def turns_of(made: DirectoryReport) -> tuple[int, int, int, int]:
-    return made.turns_allocated, made.turns_used, made.turns_borrowed, made.turns_lent
+def turns_of(result: DirectoryReport) -> tuple[int, int, int, int]:
+    return result.turns_allocated, result.turns_used, result.turns_borrowed, result.turns_lent
 
 
-def completeness(made: DirectoryReport) -> float | None:
-    return made.entry.completeness if made.entry else None
+def completeness(result: DirectoryReport) -> float | None:
+    return result.entry.completeness if result.entry else None
 
 
-def test_what_one_directory_has_left_over_another_uses_up(bench: MakeBench) -> None:
-    tool_context = bench(
+def test_turns_that_one_directory_has_left_over_are_used_by_another(make_bench: MakeBench) -> None:
+    bench = make_bench(
         [submits(), THINKS, submits(completeness=0.4), THINKS, submits(completeness=0.8)]
     )
-    assert turns_of(report(tool_context, turns=9, path=".")) == (9, 1, 0, 8)
-    assert tool_context.context.turns.turns == 8
-    made = report(tool_context)
-    assert (made.state, completeness(made)) == (DirectoryState.INVESTIGATED, 0.8)
-    assert turns_of(made) == (2, 4, 5, 3)
-    assert tool_context.context.turns.turns == 8 - 5 + 3
-    told = tool_context.model.requests[3].messages[-1]
-    assert told.text.startswith("You have 5 more turns, since much has not been looked at.")
+    assert turns_of(report(bench, turns=9, path=".")) == (9, 1, 0, 8)
+    assert bench.context.turns.turns == 8
+    result = report(bench)
+    assert (result.state, completeness(result)) == (DirectoryState.INVESTIGATED, 0.8)
+    assert turns_of(result) == (2, 4, 5, 3)
+    assert bench.context.turns.turns == 8 - 5 + 3
+    reply = bench.model.requests[3].messages[-1]
+    assert reply.text.startswith("You have 5 more turns, since much has not been looked at.")
 
 
 @pytest.mark.parametrize(
@@ -70,28 +70,28 @@ def test_what_one_directory_has_left_over_another_uses_up(bench: MakeBench) -> N
         ([THINKS, submits(completeness=0.1)], 0),  # nothing to borrow
     ],
 )
-def test_without_need_or_turns_to_lend_the_submission_ends_it(
-    bench: MakeBench, script: list[ModelResponse], pool: int
+def test_a_submission_ends_the_loop_when_it_is_complete_or_no_turns_are_left_to_lend(
+    make_bench: MakeBench, script: list[ModelResponse], pool: int
 ) -> None:
-    tool_context = bench(script)
-    tool_context.context.turns.give_back(pool)
-    assert turns_of(report(tool_context)) == (2, 2, 0, 0)
-    assert tool_context.context.turns.turns == pool
+    bench = make_bench(script)
+    bench.context.turns.give_back(pool)
+    assert turns_of(report(bench)) == (2, 2, 0, 0)
+    assert bench.context.turns.turns == pool
 
 
-def test_a_submission_before_the_last_turn_borrows_nothing(bench: MakeBench) -> None:
-    tool_context = bench([submits(completeness=0.1)])
-    tool_context.context.turns.give_back(100)
-    assert turns_of(report(tool_context)) == (2, 1, 0, 1)
+def test_a_submission_before_the_last_turn_borrows_nothing(make_bench: MakeBench) -> None:
+    bench = make_bench([submits(completeness=0.1)])
+    bench.context.turns.give_back(100)
+    assert turns_of(report(bench)) == (2, 1, 0, 1)
 
 
-def test_a_directory_has_twenty_five_turns_at_most(bench: MakeBench) -> None:
+def test_a_directory_has_twenty_five_turns_at_most(make_bench: MakeBench) -> None:
     far = submits(completeness=0.1)
     to_each_end = [[THINKS] * (turns - 1) + [far] for turns in (12, 5, 5, 3)]
-    tool_context = bench([turn for turns in to_each_end for turn in turns])
-    tool_context.context.turns.give_back(100)
-    assert turns_of(report(tool_context, turns=12)) == (12, 25, 13, 0)
-    assert tool_context.context.turns.turns == 87
+    bench = make_bench([turn for turns in to_each_end for turn in turns])
+    bench.context.turns.give_back(100)
+    assert turns_of(report(bench, turns=12)) == (12, 25, 13, 0)
+    assert bench.context.turns.turns == 87
 
 
 @pytest.mark.parametrize(
@@ -103,41 +103,34 @@ def test_a_directory_has_twenty_five_turns_at_most(bench: MakeBench) -> None:
         [Interrupted("stop")],
     ],
 )
-def test_what_was_submitted_before_more_turns_were_lent_is_not_lost(
-    bench: MakeBench, after: list[ModelResponse | LuminosError]
+def test_a_submission_before_borrowed_turns_is_not_lost(
+    make_bench: MakeBench, after: list[ModelResponse | LuminosError]
 ) -> None:
-    tool_context = bench([THINKS, submits("So far.", completeness=0.3), *after])
-    tool_context.context.turns.give_back(5)
-    made = report(tool_context)
-    assert (made.state, made.summary) == (DirectoryState.INVESTIGATED, "So far.")
-    assert (made.turns_borrowed, tool_context.context.turns.turns) == (5, made.turns_lent)
+    bench = make_bench([THINKS, submits("So far.", completeness=0.3), *after])
+    bench.context.turns.give_back(5)
+    result = report(bench)
+    assert (result.state, result.summary) == (DirectoryState.INVESTIGATED, "So far.")
+    assert (result.turns_borrowed, bench.context.turns.turns) == (5, result.turns_lent)
 
 
-def test_a_directory_that_is_not_complete_gives_nothing_back(bench: MakeBench) -> None:
-    tool_context = bench([THINKS, ModelUnavailable("overloaded")])
-    made = report(tool_context, turns=9)
-    assert not made.state.is_complete
-    assert (made.turns_lent, tool_context.context.turns.turns) == (0, 0)
+def test_a_directory_that_is_not_complete_gives_nothing_back(make_bench: MakeBench) -> None:
+    bench = make_bench([THINKS, ModelUnavailable("overloaded")])
+    result = report(bench, turns=9)
+    assert not result.state.is_complete
+    assert (result.turns_lent, bench.context.turns.turns) == (0, 0)
 
 
-def test_turns_that_were_lent_before_the_end_of_a_process_are_not_lent_again(
-    bench: MakeBench, tmp_path: Path
+def test_turns_borrowed_before_a_crash_are_not_borrowed_again(
+    make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = StoredTranscripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
     first = [*[THINKS] * 21, submits(completeness=0.1), THINKS, MemoryError()]
     rest = [THINKS, submits(completeness=0.2)]
-    tool_context = bench([*first, *rest], transcripts=transcripts)
-    tool_context.context.turns.give_back(100)
+    bench = make_bench([*first, *rest], transcripts=transcripts)
+    bench.context.turns.give_back(100)
     with pytest.raises(MemoryError):
-        report(tool_context, turns=22)
-    assert tool_context.context.turns.turns == 97
-    assert turns_of(report(tool_context, turns=22)) == (22, 25, 3, 0)
-    assert tool_context.context.turns.turns == 97
-    assert len(tool_context.model.requests) == len(first) + len(rest)
-
-
-def test_the_offline_investigator_borrows_nothing(bench: MakeBench) -> None:
-    tool_context = bench([THINKS, submits(completeness=0.1)])
-    tool_context.model.is_language_model = False
-    tool_context.context.turns.give_back(100)
-    assert turns_of(report(tool_context)) == (2, 2, 0, 0)
+        report(bench, turns=22)
+    assert bench.context.turns.turns == 97
+    assert turns_of(report(bench, turns=22)) == (22, 25, 3, 0)
+    assert bench.context.turns.turns == 97
+    assert len(bench.model.requests) == len(first) + len(rest)

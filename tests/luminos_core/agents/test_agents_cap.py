@@ -8,17 +8,15 @@ from pathlib import Path
 import pytest
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.halt import halt_by
-from luminos_core.agents.passes.directory import investigate
-from luminos_core.agents.passes.synthesis import synthesize
+from luminos_core.agents.outcome import halt_of
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.audit.assemble import RunFacts, assemble
-from luminos_core.cache.file_summaries import NoSummaries
-from luminos_core.cache.tree import Asking, tree_keys
+from luminos_core.cache.directory_key import tree_keys
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.transcript import NoTranscripts
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook
 from luminos_core.records.briefing import SynthesisBriefing
@@ -29,12 +27,15 @@ from luminos_core.records.directory import (
     DirectoryState,
     DirectoryWork,
 )
+from luminos_core.records.key_context import KeyContext
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot, SurveySignals
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
+from tests.fakes.agent_bench import run_pass
+from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
 from tests.fakes.messages_server import (
     Answer,
     ErrorEvent,
@@ -54,7 +55,7 @@ BOOK = PriceBook()
 
 
 def wordy(request: Received) -> Answer:
-    """Talks much over some turns, breaks off at times, and submits in the end."""
+    """Writes much over some turns, fails at times, and submits in the end."""
     chance = random.Random(f"{request.number}")  # noqa: S311 - a reproducible script
     if request.number % 7 == 3:
         return ErrorEvent()
@@ -92,7 +93,8 @@ def tree(root: Path) -> Snapshot:
 class Run:
     def __init__(self, root: Path, model: Model, cap: float = CAP) -> None:
         self.snapshot = tree(root)
-        self.budget = Budget(cap, synthesis_slice=SLICE)
+        self.budget = Budget(cap)
+        self.budget.set_slice(SYNTHESIS.name, SLICE)
         self._root = root
         self._client = ModelClient(
             model=model,
@@ -105,21 +107,21 @@ class Run:
         )
 
     def audit(self) -> AuditReport:
-        asking = Asking(prompt="p", tools="t", model=INVESTIGATOR)
-        keys = tree_keys(self.snapshot.directories, (), asking)
+        context = KeyContext(prompt="p", tools="t", model=INVESTIGATOR)
+        keys = tree_keys(self.snapshot.directories, (), context)
         works = [self._work(each, keys) for each in self.snapshot.directories[:-1]]
         with ThreadPoolExecutor(8) as pool:
             reports = tuple(pool.map(self._investigated, works))
         return self._report(reports, self._synthesis(reports))
 
     def _investigated(self, work: DirectoryWork) -> DirectoryReport:
-        return investigate(work, self._context(INVESTIGATOR))
+        return run_pass(DIRECTORY, work, self._context(INVESTIGATOR))
 
     def _synthesis(self, reports: tuple[DirectoryReport, ...]) -> Synthesis:
         briefing = SynthesisBriefing(
             target="sample", survey=None, languages=(), reports=reports, flags=()
         )
-        return synthesize(briefing, self._context(WRITER))
+        return run_pass(SYNTHESIS, briefing, self._context(WRITER))
 
     def _report(self, reports: tuple[DirectoryReport, ...], synthesis: Synthesis) -> AuditReport:
         return assemble(
@@ -133,7 +135,7 @@ class Run:
                 language_model=True,
                 reports=reports,
                 ledger=self.budget.lines,
-                halt=halt_by(self.budget.exhausted),
+                halt=halt_of(self.budget.exhausted),
             )
         )
 
@@ -155,7 +157,7 @@ class Run:
     def _context(self, model_id: str) -> AgentContext:
         return AgentContext(
             client=self._client,
-            transcripts=NoTranscripts(),
+            transcripts=MemoryTranscripts(),
             run_id="run-1",
             model_id=model_id,
             effort=None,
@@ -167,7 +169,7 @@ class Run:
             max_tokens=8_192,
             now=lambda: datetime.now(UTC),
             preload_tokens=20_000,
-            summaries=NoSummaries(),
+            summaries=EmptySummaries(),
         )
 
 
@@ -187,7 +189,7 @@ def counted(server: MessagesServer) -> tuple[float, float]:
     return bill[INVESTIGATOR], bill[WRITER]
 
 
-def test_eight_directories_at_once_never_exceed_the_cap_and_there_is_a_report(
+def test_eight_directories_at_once_never_exceed_the_cap_and_are_reported(
     connect, tmp_path: Path
 ) -> None:
     server, model = connect(wordy, call_deadline=30.0)
@@ -206,11 +208,11 @@ def test_eight_directories_at_once_never_exceed_the_cap_and_there_is_a_report(
     assert "the cap of $1.00 is reached" in report.incomplete_because[0]
 
 
-def test_a_directory_too_dear_for_the_cap_is_put_off_alone(connect, tmp_path: Path) -> None:
+def test_a_directory_too_expensive_for_the_cap_is_deferred_alone(connect, tmp_path: Path) -> None:
     _, model = connect(submits_at_once, call_deadline=30.0)
     run = Run(tmp_path, model, cap=SLICE + 0.2)
-    dear = tmp_path / "part0" / "code.py"
-    dear.write_text(('"' * 70 + "\n") * 1_000)  # twice as long in JSON
+    expensive = tmp_path / "part0" / "code.py"
+    expensive.write_text(('"' * 70 + "\n") * 1_000)  # twice as long in JSON
 
     report = run.audit()
 

@@ -1,5 +1,5 @@
-"""What a server can answer, row by row, and what becomes of the directory: its state, why, the
-calls that were made, and the bill."""
+"""What a server can answer, row by row, and the directory that results: its state, the reason, the
+calls that were made, and the ledger."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,6 @@ from tests.luminos_core.agents.http_rows import (
     CUT_CALL,
     DEFERRED,
     FAILED,
-    KEEPS,
     LONG,
     NO,
     OTHER,
@@ -38,19 +37,20 @@ from tests.luminos_core.agents.http_rows import (
     REFUSES,
     SUBMITS,
     TOO_LONG,
+    WRITES,
     YES,
     Block,
-    Investigated,
+    Investigate,
     Row,
     check,
     fails,
-    keeps,
     reads,
     row,
     submits,
+    writes_entry,
 )
 
-# -- why an answer ended ---------------------------------------------------------------------------
+# -- stop reasons ----------------------------------------------------------------------------------
 
 STOP_REASONS = {
     "tool_use": row(READS, SUBMITS, bill=(YES, YES), turns_used=2),
@@ -62,7 +62,7 @@ STOP_REASONS = {
         bill=(YES, YES),
     ),
     "end_turn, twice but not in a row": row(
-        reply(text("Done.")), KEEPS, reply(text("Done.")), SUBMITS, bill=(YES,) * 4, turns_used=4
+        reply(text("Done.")), WRITES, reply(text("Done.")), SUBMITS, bill=(YES,) * 4, turns_used=4
     ),
     "end_turn with nothing": row(reply(), SUBMITS, bill=(YES, YES)),
     "end_turn with nothing after a call": row(READS, reply(), SUBMITS, bill=(YES,) * 3),
@@ -89,10 +89,10 @@ STOP_REASONS = {
         READS, CUT_CALL, CUT_CALL, state=PARTIAL, reason="answer was cut", bill=(YES,) * 3
     ),
     "model_context_window_exceeded": row(
-        reply(keeps(), stop_reason="model_context_window_exceeded"), SUBMITS, bill=(YES, YES)
+        reply(writes_entry(), stop_reason="model_context_window_exceeded"), SUBMITS, bill=(YES, YES)
     ),
     "model_context_window_exceeded twice": row(
-        *[reply(keeps(), stop_reason="model_context_window_exceeded")] * 2,
+        *[reply(writes_entry(), stop_reason="model_context_window_exceeded")] * 2,
         state=PARTIAL,
         reason="answer was cut",
         bill=(YES, YES),
@@ -102,7 +102,7 @@ STOP_REASONS = {
         reply(stop_reason="refusal"), state=REFUSED, reason="the model refused: no category given"
     ),
     "refusal of a call": row(
-        reply(keeps(), submits(), stop_reason="refusal", refusal_category="bio"),
+        reply(writes_entry(), submits(), stop_reason="refusal", refusal_category="bio"),
         state=REFUSED,
         reason="the model refused: bio",
     ),
@@ -133,7 +133,7 @@ STOP_REASONS = {
         reply(text("?"), stop_reason="boredom"), SUBMITS, bill=(NO, YES), turns_used=1
     ),
     "an unknown one, for ever": row(
-        *[reply(keeps(), stop_reason="boredom")] * 3,
+        *[reply(writes_entry(), stop_reason="boredom")] * 3,
         state=FAILED,
         reason="api error: no answer in 3 attempts; …unknown to us, 'boredom'",
         bill=(NO, NO, NO),
@@ -142,17 +142,17 @@ STOP_REASONS = {
 
 
 @pytest.mark.parametrize("name", STOP_REASONS)
-def test_why_an_answer_ended_decides_what_is_done(investigated: Investigated, name: str) -> None:
+def test_each_stop_reason_has_its_result(investigate: Investigate, name: str) -> None:
     one = STOP_REASONS[name]
-    check(one, investigated(*one.answers, **one.given))
+    check(one, investigate(*one.answers, **one.given))
 
 
 # -- faults of servers and networks ----------------------------------------------------------------
 
 
-def given_up(words: str, bill: tuple[bool, ...] = ()) -> dict[str, Any]:
+def given_up(failure: str, bill: tuple[bool, ...] = ()) -> dict[str, Any]:
     """The same for ever."""
-    reason = f"api error: no answer in 3 attempts; at the last, {words}"
+    reason = f"api error: no answer in 3 attempts; at the last, {failure}"
     return {"state": FAILED, "reason": reason, "bill": bill, "free": 3 - len(bill)}
 
 
@@ -166,7 +166,7 @@ FAULTS = {
         **given_up("the server said 529 overloaded_error: Overloaded"),
     ),
     "529 for ever, with something written": row(
-        KEEPS,
+        WRITES,
         *[fails(529)] * 3,
         state=PARTIAL,
         reason="api error: no answer in 3 attempts; …",
@@ -222,7 +222,7 @@ FAULTS = {
         free=1,
     ),
     "a spend limit": row(
-        KEEPS,
+        WRITES,
         fails(429, error_code="enforced_spend_limit_reached"),
         state=DEFERRED,
         reason="quota exhausted",
@@ -252,7 +252,7 @@ FAULTS = {
     ),
     "prompt too long": row(READS, TOO_LONG, SUBMITS, bill=(YES, YES), free=1, turns_used=2),
     "prompt too long twice": row(
-        KEEPS,
+        WRITES,
         TOO_LONG,
         TOO_LONG,
         state=PARTIAL,
@@ -264,14 +264,14 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_costs_what_was_counted_and_ends_in_a_state(
-    investigated: Investigated, name: str
+def test_each_fault_costs_what_was_counted_and_ends_in_a_state(
+    investigate: Investigate, name: str
 ) -> None:
     one = FAULTS[name]
-    check(one, investigated(*one.answers, **one.given))
+    check(one, investigate(*one.answers, **one.given))
 
 
-# -- models that do what nobody asked for ----------------------------------------------------------
+# -- models that do what they were not asked for ---------------------------------------------------
 
 
 def always(*blocks: Block, **fields: Any) -> Callable[[Received], Reply]:
@@ -282,7 +282,7 @@ NO_END = {"state": PARTIAL, "bill": (YES,) * 4, "turns_used": 4}
 
 ODD_MODELS = {
     "never submits": row(always(thinking("More."), reads()), reason="max turns reached", **NO_END),
-    "never submits, but writes": row(always(keeps()), reason="max turns reached", **NO_END),
+    "never submits, but writes": row(always(writes_entry()), reason="max turns reached", **NO_END),
     "calls a tool that does not exist": row(
         reply(tool_use("delete_everything", {})), SUBMITS, bill=(YES, YES)
     ),
@@ -308,15 +308,15 @@ ODD_MODELS = {
         reason="max turns reached…",
         **NO_END,
     ),
-    "submits with other tools": row(reply(submits(), keeps(), reads())),
-    "submits and says that it goes on": row(reply(submits(), stop_reason="end_turn")),
+    "submits with other tools": row(reply(submits(), writes_entry(), reads())),
+    "submits with the stop reason end_turn": row(reply(submits(), stop_reason="end_turn")),
     "answers in prose only": row(
         always(text("It is a folder.")),
         state=PARTIAL,
         reason="nothing was submitted, though asked for",
         bill=(YES, YES),
     ),
-    "calls no tool, but says it did": row(
+    "calls no tool, with the stop reason tool_use": row(
         reply(text("Calling."), stop_reason="tool_use"), SUBMITS, bill=(YES, YES)
     ),
     "calls 100 tools at once": row(reply(*[reads()] * 100), SUBMITS, bill=(YES, YES)),
@@ -354,12 +354,12 @@ ODD_MODELS = {
 
 
 @pytest.mark.parametrize("name", ODD_MODELS)
-def test_an_odd_model_ends_in_a_state(investigated: Investigated, name: str) -> None:
+def test_an_odd_model_ends_in_a_state(investigate: Investigate, name: str) -> None:
     one = ODD_MODELS[name]
-    check(one, investigated(*one.answers, **one.given))
+    check(one, investigate(*one.answers, **one.given))
 
 
-# -- refusals, and the model that is asked then ----------------------------------------------------
+# -- refusals, and the fallback model --------------------------------------------------------------
 
 
 def falls_back(*answers: Answer, to: str = OTHER, **fields: Any) -> Row:
@@ -369,10 +369,10 @@ def falls_back(*answers: Answer, to: str = OTHER, **fields: Any) -> Row:
 FALLBACKS = {
     "answers": falls_back(REFUSES, SUBMITS, bill=(YES, YES), turns_used=1),
     "answers after a while": falls_back(
-        REFUSES, READS, KEEPS, SUBMITS, bill=(YES,) * 4, turns_used=3
+        REFUSES, READS, WRITES, SUBMITS, bill=(YES,) * 4, turns_used=3
     ),
     "is asked in the last turn": falls_back(
-        KEEPS, KEEPS, KEEPS, REFUSES, SUBMITS, bill=(YES,) * 5, turns_used=4
+        WRITES, WRITES, WRITES, REFUSES, SUBMITS, bill=(YES,) * 5, turns_used=4
     ),
     "refuses, too": falls_back(
         REFUSES,
@@ -382,7 +382,7 @@ FALLBACKS = {
         bill=(YES, YES),
     ),
     "refuses for the same reason": falls_back(
-        READS, REFUSES, KEEPS, REFUSES, state=REFUSED, reason="both models refused: cyber",
+        READS, REFUSES, WRITES, REFUSES, state=REFUSED, reason="both models refused: cyber",
         bill=(YES,) * 4,
     ),
     "is the one that refused": falls_back(
@@ -410,7 +410,7 @@ FALLBACKS = {
 
 @pytest.mark.parametrize("name", FALLBACKS)
 def test_a_fallback_model_is_asked_once_after_a_refusal(
-    investigated: Investigated, name: str
+    investigate: Investigate, name: str
 ) -> None:
     one = FALLBACKS[name]
-    check(one, investigated(*one.answers, **one.given))
+    check(one, investigate(*one.answers, **one.given))

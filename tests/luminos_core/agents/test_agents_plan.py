@@ -1,17 +1,19 @@
 """The plan, and what happens without one."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from luminos_core.agents.passes.plan import default_plan, plan
+from luminos_core.agents.passes.plan import PLAN
+from luminos_core.calls.transcript import Transcripts
 from luminos_core.errors import Interrupted, ModelUnavailable, SettingsError
 from luminos_core.records.briefing import PlanBriefing
-from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory
 from luminos_core.records.snapshot import DirectoryRecord, SurveySignals
 from luminos_core.records.survey import Survey
-from tests.fakes.agent_bench import MakeBench
+from luminos_core.store.layout import Store
+from tests.fakes.agent_bench import MakeBench, run_pass
 from tests.fakes.scripted_model import says
 
 BRIEFING = PlanBriefing(
@@ -39,9 +41,9 @@ def submits(**changes: Any) -> Any:
     return says(("submit_plan", {**SUBMITTED, **changes}))
 
 
-def test_a_plan_is_what_was_submitted(bench: MakeBench) -> None:
-    tool_context = bench([submits()])
-    result = plan(BRIEFING, tool_context.context)
+def test_a_plan_is_what_was_submitted(make_bench: MakeBench) -> None:
+    bench = make_bench([submits()])
+    result = run_pass(PLAN, BRIEFING, bench.context)
     assert result.plan == Plan(
         priority_dirs=(PriorityDirectory(path="src", reason="Parses input.", suggested_turns=18),),
         shallow_dirs=(PlannedDirectory(path="docs", reason="Prose."),),
@@ -49,13 +51,15 @@ def test_a_plan_is_what_was_submitted(bench: MakeBench) -> None:
         notes="Mind the grammar.",
     )
     assert result.gap == ""
-    assert [line.pass_name for line in tool_context.bill] == [Pass.PLAN]
+    assert [line.pass_name for line in bench.bill] == ["plan"]
 
 
-def test_the_model_is_told_survey_tree_signals_budget_and_what_is_stored(bench: MakeBench) -> None:
-    tool_context = bench([submits()])
-    plan(BRIEFING, tool_context.context)
-    text = tool_context.model.requests[0].messages[0].text
+def test_the_first_message_has_survey_tree_signals_budget_and_stored_directories(
+    make_bench: MakeBench,
+) -> None:
+    bench = make_bench([submits()])
+    run_pass(PLAN, BRIEFING, bench.context)
+    text = bench.model.requests[0].messages[0].text
     for fact in (
         "Description: A parser.",
         "project/\n  src/",
@@ -64,25 +68,42 @@ def test_the_model_is_told_survey_tree_signals_budget_and_what_is_stored(bench: 
         "<directories_with_a_stored_result>\ndocs\n",
     ):
         assert fact in text
-    assert [spec.name for spec in tool_context.model.requests[0].tools] == ["submit_plan"]
+    assert [spec.name for spec in bench.model.requests[0].tools] == ["submit_plan"]
 
 
-def test_an_invalid_plan_is_sent_back_and_can_be_corrected(bench: MakeBench) -> None:
-    tool_context = bench([submits(investigation_order="random"), submits()])
-    assert plan(BRIEFING, tool_context.context).plan.notes == "Mind the grammar."
-    assert "investigation_order" in tool_context.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
+def test_an_invalid_plan_is_sent_back_and_can_be_corrected(make_bench: MakeBench) -> None:
+    bench = make_bench([submits(investigation_order="random"), submits()])
+    assert run_pass(PLAN, BRIEFING, bench.context).plan.notes == "Mind the grammar."
+    assert "investigation_order" in bench.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("script", [[says(text="Hm.")] * 3, [ModelUnavailable("overloaded")]])
-def test_without_a_submission_it_is_as_if_there_were_no_planning(
-    bench: MakeBench, script: list[Any]
+def test_without_a_submission_every_directory_gets_the_default(
+    make_bench: MakeBench, script: list[Any]
 ) -> None:
-    result = plan(BRIEFING, bench(script).context)
-    assert result.plan == default_plan() == Plan()
+    result = run_pass(PLAN, BRIEFING, make_bench(script).context)
+    assert result.plan == Plan()
     assert result.gap.startswith("no plan was made: ")
 
 
 @pytest.mark.parametrize("error", [Interrupted("stop"), SettingsError("bad key")])
-def test_a_wish_to_stop_and_a_bad_key_are_raised(bench: MakeBench, error: Exception) -> None:
+def test_an_interruption_and_a_bad_key_are_raised(make_bench: MakeBench, error: Exception) -> None:
     with pytest.raises(type(error)):
-        plan(BRIEFING, bench([error]).context)
+        run_pass(PLAN, BRIEFING, make_bench([error]).context)
+
+
+@pytest.mark.parametrize(
+    ("script", "bought"),
+    [
+        ([says(text="Hm."), says(text="Hm."), submits()], 3),  # it would only end so again
+        ([submits(notes=1), ModelUnavailable("overloaded"), submits()], 2),
+    ],
+)
+def test_a_pass_that_failed_is_continued_or_started_again(
+    make_bench: MakeBench, tmp_path: Path, script: list[Any], bought: int
+) -> None:
+    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    bench = make_bench(script, transcripts=transcripts)
+    assert run_pass(PLAN, BRIEFING, bench.context).gap
+    assert not run_pass(PLAN, BRIEFING, bench.context).gap
+    assert (len(bench.model.requests), len(bench.bill)) == (3, bought)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from luminos_core.agents.passes.directory import investigate
+from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.directory import ChildSummary, DirectoryState, DirectoryWork
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.plan import Tier
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.records.survey import Survey
-from tests.fakes.agent_bench import MakeBench
+from tests.fakes.agent_bench import MakeBench, run_pass
 from tests.fakes.messages_request import Received
 from tests.fakes.messages_server import MessagesServer, Reply, reply, submits_at_once, tool_use
 from tests.fakes.works import work_on
@@ -36,21 +36,19 @@ def works(root: Path) -> list[DirectoryWork]:
     return [
         work_on(root, leaf, Tier.SHALLOW, 5, survey=SURVEY),
         work_on(root, middle, Tier.PRIORITY, 20, survey=SURVEY, children=(child,), flags=(flag,)),
-        work_on(root, top, Tier.DEFAULT, 10, survey=SURVEY, notes="Look at the seams."),
+        work_on(root, top, Tier.DEFAULT, 10, survey=SURVEY, notes="Look at the imports."),
     ]
 
 
 def test_tools_and_system_are_written_once_and_read_by_every_other_directory(
-    bench: MakeBench,
+    make_bench: MakeBench,
 ) -> None:
-    tool_context = bench([])
+    bench = make_bench([])
     with MessagesServer(reads_then_submits) as server:
         model = AnthropicModel(SecretStr("none"), server.base_url)
-        context = replace(
-            tool_context.context, client=replace(tool_context.context.client, model=model)
-        )
-        for each in works(tool_context.root):
-            assert investigate(each, context).state is DirectoryState.INVESTIGATED
+        context = replace(bench.context, client=replace(bench.context.client, model=model))
+        for each in works(bench.root):
+            assert run_pass(DIRECTORY, each, context).state is DirectoryState.INVESTIGATED
     bodies = [request.json for request in server.requests]
     assert len(bodies) == 9
     assert len({json.dumps([body["tools"], body["system"]]) for body in bodies}) == 1
@@ -68,14 +66,12 @@ def test_tools_and_system_are_written_once_and_read_by_every_other_directory(
     assert [usage["input_tokens"] for usage in server.usages] == [0] * 9
 
 
-def test_the_fixed_breakpoint_ends_the_system_text_and_one_moves(bench: MakeBench) -> None:
-    tool_context = bench([])
+def test_the_fixed_breakpoint_ends_the_system_text_and_one_moves(make_bench: MakeBench) -> None:
+    bench = make_bench([])
     with MessagesServer(reads_then_submits) as server:
         model = AnthropicModel(SecretStr("none"), server.base_url)
-        context = replace(
-            tool_context.context, client=replace(tool_context.context.client, model=model)
-        )
-        investigate(works(tool_context.root)[1], context)
+        context = replace(bench.context, client=replace(bench.context.client, model=model))
+        run_pass(DIRECTORY, works(bench.root)[1], context)
     for request in server.requests:
         body = dict(request.json)
         assert body.pop("cache_control") == {"type": "ephemeral"}

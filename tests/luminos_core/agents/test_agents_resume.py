@@ -1,12 +1,12 @@
-"""A directory that was killed at any moment goes on where it was, and pays for nothing twice."""
+"""A directory whose run was killed at any moment continues there, and pays for nothing twice."""
 
 import random
 from pathlib import Path
 
 import pytest
 
-from luminos_core.agents.passes.directory import conversation, investigate
-from luminos_core.calls.transcript import StoredTranscripts
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.calls.transcript import Transcripts
 from luminos_core.llm.anthropic.request import request_bytes
 from luminos_core.records.conversation import (
     AssistantMessage,
@@ -17,10 +17,10 @@ from luminos_core.records.conversation import (
 )
 from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
 from luminos_core.store.layout import Store
-from tests.fakes.agent_bench import Bench, set_up
+from tests.fakes.agent_bench import Bench, run_pass, set_up
 from tests.fakes.killing import Fate, Killed, MortalModel, MortalTranscripts
 from tests.fakes.scripted_model import says
-from tests.luminos_core.agents.test_agents_directory import keeps, work
+from tests.luminos_core.agents.test_agents_directory import work, writes_entry
 
 QUOTED = {
     "path": "src/a.py",
@@ -29,29 +29,33 @@ QUOTED = {
     "quotation": "print(eval(password))",
 }
 STEPS = (
-    (("read_file", {"path": "src/a.py"}), keeps("src/b.py"), ("think", {"observation": "o"})),
+    (
+        ("read_file", {"path": "src/a.py"}),
+        writes_entry("src/b.py"),
+        ("think", {"observation": "o"}),
+    ),
     (("flag", {**QUOTED, "quotation": "exec(password)"}), ("list_directory", {"path": "src"})),
-    (("flag", QUOTED), keeps("src/a.py"), ("read_file", {"path": "src/b.py"})),
+    (("flag", QUOTED), writes_entry("src/a.py"), ("read_file", {"path": "src/b.py"})),
     (("submit_report", {"summary": "Two scripts.", "completeness": 0.9}),),
 )
 
 
 def takes_its_steps(request: ModelRequest) -> ModelResponse:
-    """By the history alone: a call that is said to have been interrupted is made again."""
-    told = request.messages[-1]
-    assert isinstance(told, UserMessage)
+    """By the history alone: a call whose result says that it was interrupted is made again."""
+    last = request.messages[-1]
+    assert isinstance(last, UserMessage)
     before = [each for each in request.messages if isinstance(each, AssistantMessage)]
-    lost = {result.call_id for result in told.results if "interrupted" in result.text}
+    lost = {result.call_id for result in last.results if "interrupted" in result.text}
     if lost:
         return says(*((c.name, c.input) for c in before[-1].calls if c.id in lost), text="Again.")
     taken = sum(message.text != "Again." for message in before)
-    if taken == 2 and before[-1].text != "Hm.":  # an answer that is cut, and asked for once more
+    if taken == 2 and before[-1].text != "Hm.":  # a response that is cut, and requested once more
         return says(text="Hm.", stop_reason=StopReason.MAX_TOKENS)
     return says(*STEPS[taken - sum(message.text == "Hm." for message in before)], text=str(taken))
 
 
 class Life:
-    """One directory in one store, begun as often as it takes."""
+    """One directory in one store, started as often as it takes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -59,11 +63,11 @@ class Life:
         self.requests: list[ModelRequest] = []
         self.works: list[DirectoryWork] = []
 
-    def begin(self, fate: Fate, run_id: str = "run-1", fresh: bool = False) -> DirectoryReport:
+    def start(self, fate: Fate, run_id: str = "run-1", fresh: bool = False) -> DirectoryReport:
         bench = self._bench(fate, run_id, fresh)
         self.works.append(work(bench.root))
         try:
-            return investigate(self.works[-1], bench.context)
+            return run_pass(DIRECTORY, self.works[-1], bench.context)
         finally:
             self.requests += bench.model.requests
 
@@ -73,31 +77,31 @@ class Life:
 
     @property
     def is_on_disk(self) -> bool:
-        name = conversation(self.works[-1].key)
+        name = DIRECTORY.cache_key(self.works[-1], "")
         return (self._folder / "store" / "transcripts" / name).exists()
 
     def _bench(self, fate: Fate, run_id: str, fresh: bool) -> Bench:
         root = self._folder / "target"
-        transcripts = MortalTranscripts(StoredTranscripts(self._store, run_id, fresh), fate)
+        transcripts = MortalTranscripts(Transcripts(self._store, run_id, fresh), fate)
         model = MortalModel(takes_its_steps, fate)
         return set_up(root, model, transcripts=transcripts, run_id=run_id)
 
 
-def told(report: DirectoryReport) -> DirectoryReport:
-    """All but the turns and tokens that an interrupted tool call cost."""
+def content(report: DirectoryReport) -> DirectoryReport:
+    """All but the turns that an interrupted tool call cost."""
     return report.model_copy(update={"turns_used": 0})
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, DirectoryReport, list[str], int]:
-    """A life without a kill: where, its report, its moments, and how many answers it bought."""
+    """A life without a kill: where, its report, its moments, and how many responses it bought."""
     folder = tmp_path_factory.mktemp("whole")
     fate, life = Fate(), Life(folder)
-    report = life.begin(fate)
+    report = life.start(fate)
     return folder, report, fate.moments, len(life.requests)
 
 
-def test_there_is_something_to_interrupt(whole) -> None:
+def test_the_whole_run_has_many_moments_to_be_killed_at(whole) -> None:
     _, report, moments, bought = whole
     assert report.state is DirectoryState.INVESTIGATED
     assert [flag.finding for flag in report.flags] == ["Runs what is typed in."]
@@ -107,76 +111,76 @@ def test_there_is_something_to_interrupt(whole) -> None:
 
 
 @pytest.mark.parametrize("at", range(27))
-def test_killed_at_any_moment_it_goes_on_and_buys_nothing_twice(
+def test_killed_at_any_moment_it_continues_and_buys_nothing_twice(
     tmp_path: Path, whole, at: int
 ) -> None:
     _, expected, moments, bought = whole
     life = Life(tmp_path)
     with pytest.raises(Killed):
-        life.begin(Fate(at))
-    report = life.begin(Fate(), run_id="run-2")
+        life.start(Fate(at))
+    report = life.start(Fate(), run_id="run-2")
 
-    assert told(report) == told(renamed(expected, whole[0], tmp_path))
+    assert content(report) == content(renamed(expected, whole[0], tmp_path))
     twice = len(life.bought) - len(set(life.bought))
     assert twice == (moments[at] == "in flight")
-    again = orphans_a_look(moments, at)
+    again = orphans_a_call(moments, at)
     assert len(life.requests) == bought + twice + again
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_killed_again_and_again_it_still_comes_to_the_same(
-    tmp_path: Path, whole, seed: int
-) -> None:
+def test_killed_again_and_again_it_gives_the_same_report(tmp_path: Path, whole, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - no secret
     life, kills = Life(tmp_path), 0
     while True:
         try:
-            report = life.begin(Fate(chance.randrange(14)), run_id=f"run-{kills}")
+            report = life.start(Fate(chance.randrange(14)), run_id=f"run-{kills}")
             break
         except Killed:
             kills += 1
             assert kills < 500
-    assert told(report) == told(renamed(whole[1], whole[0], tmp_path))
+    assert content(report) == content(renamed(whole[1], whole[0], tmp_path))
 
 
-def test_what_goes_on_has_the_same_bytes_of_history(tmp_path: Path, whole) -> None:
+def test_a_continued_conversation_has_the_same_history(tmp_path: Path, whole) -> None:
     life = Life(tmp_path)
     with pytest.raises(Killed):
-        life.begin(Fate(whole[2].index("after acting") + 1))
+        life.start(Fate(whole[2].index("after acting") + 1))
     before = len(life.requests)
-    life.begin(Fate())
+    life.start(Fate())
     first, resumed = life.requests[before - 1], life.requests[before]
     assert resumed.messages[: len(first.messages)] == first.messages
     assert (resumed.system, resumed.tools) == (first.system, first.tools)
 
 
-def test_a_fresh_run_goes_on_with_nobody_elses_conversation(tmp_path: Path, whole) -> None:
+def test_a_fresh_run_continues_no_other_runs_conversation(tmp_path: Path, whole) -> None:
     life = Life(tmp_path)
     with pytest.raises(Killed):
-        life.begin(Fate(10))
+        life.start(Fate(10))
     bought = len(life.requests)
-    life.begin(Fate(), run_id="run-2", fresh=True)
+    life.start(Fate(), run_id="run-2", fresh=True)
     assert len(life.requests) == bought + whole[3]
 
 
-def test_a_damaged_answer_is_bought_again(tmp_path: Path, whole) -> None:
+def test_a_damaged_response_is_bought_again(tmp_path: Path, whole) -> None:
     life = Life(tmp_path)
     with pytest.raises(Killed):
-        life.begin(Fate(20))
-    for file in (tmp_path / "store" / "transcripts").rglob("*-said"):
+        life.start(Fate(20))
+    responses = list((tmp_path / "store" / "transcripts").rglob("*-response"))
+    assert responses
+    for file in responses:
         file.write_bytes(file.read_bytes()[:-3] + b"x}}")
-    report = life.begin(Fate())
-    assert told(report) == told(renamed(whole[1], whole[0], tmp_path))
+    report = life.start(Fate())
+    assert content(report) == content(renamed(whole[1], whole[0], tmp_path))
 
 
-def test_the_answers_of_a_complete_directory_stay_until_its_result_is_stored(
+def test_the_transcript_of_a_complete_directory_stays_until_its_result_is_stored(
     tmp_path: Path,
 ) -> None:
     life = Life(tmp_path)
-    life.begin(Fate())
+    life.start(Fate())
     bought = len(life.requests)
     assert life.is_on_disk
-    life.begin(Fate())  # killed before the result was stored
+    life.start(Fate())  # killed before the result was stored
     assert len(life.requests) == bought
 
 
@@ -186,8 +190,8 @@ def renamed(report: DirectoryReport, from_: Path, to: Path) -> DirectoryReport:
     return DirectoryReport.model_validate_json(text)
 
 
-def orphans_a_look(moments: list[str], at: int) -> bool:
-    """Whether the moment is one at which an answer had not been acted on that asked to look at
-    the tree. All do but the one that is cut, which nobody acts on, and the last, the submission."""
+def orphans_a_call(moments: list[str], at: int) -> bool:
+    """Whether the moment is one before the result of a response was stored that calls a tool of
+    the tree. All do but the cut one, on which nothing acts, and the last, the submission."""
     unacted = moments[at] == "acting" or moments[at : at + 2] == ["before acting", "acting"]
     return unacted and "acting" in moments[at + 2 :]

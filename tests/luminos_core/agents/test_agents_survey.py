@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from luminos_core.agents.passes.survey import default_survey, needs_survey, survey
+from luminos_core.agents.passes.survey import SURVEY, survey_of
+from luminos_core.agents.run_state import RunState
 from luminos_core.errors import (
     Interrupted,
     ModelUnavailable,
@@ -14,7 +15,6 @@ from luminos_core.errors import (
 )
 from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.conversation import StopReason
-from luminos_core.records.cost import Pass
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import (
     Count,
@@ -25,8 +25,8 @@ from luminos_core.records.snapshot import (
     SurveySignals,
 )
 from luminos_core.records.survey import Survey
-from luminos_core.tools.registry import TOOLS_BY_PASS, without_skipped
-from tests.fakes.agent_bench import MakeBench
+from luminos_core.tools.registry import DIRECTORY_TOOLS, without_skipped
+from tests.fakes.agent_bench import MakeBench, run_pass
 from tests.fakes.scripted_model import says
 
 SIGNALS = SurveySignals(
@@ -57,9 +57,9 @@ def submits(**changes: Any) -> Any:
     return says(("submit_survey", {**SUBMITTED, **changes}))
 
 
-def test_a_survey_is_what_was_submitted(bench: MakeBench) -> None:
-    tool_context = bench([submits()])
-    result = survey(BRIEFING, tool_context.context)
+def test_a_survey_is_what_was_submitted(make_bench: MakeBench) -> None:
+    bench = make_bench([submits()])
+    result = run_pass(SURVEY, BRIEFING, bench.context)
     assert result.survey == Survey(
         description="A parser.",
         approach="Grammar first.",
@@ -68,13 +68,15 @@ def test_a_survey_is_what_was_submitted(bench: MakeBench) -> None:
         confidence=0.9,
     )
     assert result.gap == ""
-    assert [line.pass_name for line in tool_context.bill] == [Pass.SURVEY]
+    assert [line.pass_name for line in bench.bill] == ["survey"]
 
 
-def test_the_model_is_told_counts_tree_and_tools_and_has_one_tool(bench: MakeBench) -> None:
-    tool_context = bench([submits()])
-    survey(BRIEFING, tool_context.context)
-    (request,) = tool_context.model.requests
+def test_the_first_message_has_counts_tree_and_the_names_of_tools(
+    make_bench: MakeBench,
+) -> None:
+    bench = make_bench([submits()])
+    run_pass(SURVEY, BRIEFING, bench.context)
+    (request,) = bench.model.requests
     text = request.messages[0].text
     for fact in ("1,234", ".py 1,200, (none) 34", "Python 98,765", "56 directories", "src/a.py"):
         assert fact in text
@@ -82,11 +84,10 @@ def test_the_model_is_told_counts_tree_and_tools_and_has_one_tool(bench: MakeBen
     assert "read_file, run_command" in text
     assert text.count("</file_signals>") == 1
     assert [spec.name for spec in request.tools] == ["submit_survey"]
-    assert request.briefing == BRIEFING
 
 
 @pytest.mark.parametrize(
-    ("script", "words"),
+    ("script", "reason"),
     [
         ([says(text="Hm.")] * 2, "nothing was submitted"),
         ([ModelUnavailable("overloaded")], "overloaded"),
@@ -97,29 +98,30 @@ def test_the_model_is_told_counts_tree_and_tools_and_has_one_tool(bench: MakeBen
     ],
 )
 def test_any_failure_is_a_gap_with_its_reason(
-    bench: MakeBench, script: list[Any], words: str
+    make_bench: MakeBench, script: list[Any], reason: str
 ) -> None:
-    result = survey(BRIEFING, bench(script).context)
+    result = run_pass(SURVEY, BRIEFING, make_bench(script).context)
     assert result.survey is None
-    assert words in result.gap
+    assert reason in result.gap
 
 
 @pytest.mark.parametrize("error", [Interrupted("stop"), SettingsError("bad key")])
-def test_a_wish_to_stop_and_a_bad_key_are_raised(bench: MakeBench, error: Exception) -> None:
+def test_an_interruption_and_a_bad_key_are_raised(make_bench: MakeBench, error: Exception) -> None:
     with pytest.raises(type(error)):
-        survey(BRIEFING, bench([error]).context)
+        run_pass(SURVEY, BRIEFING, make_bench([error]).context)
 
 
-def snapshot(files: int, directories: int) -> Snapshot:
+def state(files: int, directories: int) -> RunState:
     records = [DirectoryRecord(path=f"d{number}") for number in range(directories - 1)]
     own = tuple(FileRecord(path=f"{n}.py", size=1, mtime_ns=1) for n in range(files))
-    return Snapshot(
+    snapshot = Snapshot(
         target="/t",
         name="t",
         scanned_at="",
         directories=(*records, DirectoryRecord(path=".", files=own)),
         signals=SIGNALS,
     )
+    return RunState(settings=Settings(store="/s"), snapshot=snapshot)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -129,11 +131,20 @@ def snapshot(files: int, directories: int) -> Snapshot:
 def test_a_target_is_small_only_when_it_is_below_both_limits(
     files: int, directories: int, needed: bool
 ) -> None:
-    settings = Settings(store="/s")  # type: ignore[arg-type]
-    assert needs_survey(snapshot(files, directories), settings) is needed
+    assert (SURVEY.briefing(state(files, directories)) is not None) is needed
 
 
-def test_the_default_survey_can_never_take_a_tool_away() -> None:
-    tools = TOOLS_BY_PASS[Pass.DIRECTORY]
-    doubting = default_survey().model_copy(update={"skip_tools": ("run_command",)})
-    assert without_skipped(tools, doubting) == tools
+def test_a_briefing_has_the_counts_of_the_scan_and_the_tools_of_a_directory() -> None:
+    briefing = SURVEY.briefing(state(files=5, directories=2))
+    assert briefing is not None
+    assert (briefing.target, briefing.directory_count) == ("t", 2)
+    assert (briefing.signals, "4.py" in briefing.tree) == (SIGNALS, True)
+    assert "read_file" in briefing.tools
+    assert "submit_report" not in briefing.tools
+
+
+def test_the_survey_of_a_small_target_takes_no_tool_away() -> None:
+    default = survey_of(state(files=4, directories=1))
+    assert default is not None
+    skipping = default.model_copy(update={"skip_tools": ("run_command",)})
+    assert without_skipped(DIRECTORY_TOOLS, skipping) == DIRECTORY_TOOLS

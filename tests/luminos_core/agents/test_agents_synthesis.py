@@ -1,19 +1,18 @@
-"""The synthesis, and the mechanical one in its place."""
+"""The synthesis, and the mechanical one that replaces it."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from luminos_core.agents.passes.synthesis import mechanical_synthesis, synthesize
+from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.synthesis_blocks import sections_block
 from luminos_core.errors import Interrupted, ModelUnavailable, RequestTooLarge, SettingsError
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.conversation import StopReason
-from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryEntry, DirectoryReport, DirectoryState
 from luminos_core.records.flag import Flag, Severity
-from tests.fakes.agent_bench import MakeBench
+from tests.fakes.agent_bench import MakeBench, run_pass
 from tests.fakes.scripted_model import says
 
 
@@ -59,47 +58,49 @@ def submits(brief: str = "A shop.", detailed: str = "# Shop\n\nSells.") -> Any:
     return says(("submit_report", {"brief": brief, "detailed": detailed}))
 
 
-def test_it_is_asked_in_the_same_words_whichever_run_made_the_reports(bench: MakeBench) -> None:
-    """Else an answer that an interrupted run has paid for would be bought again."""
+def test_its_first_message_is_the_same_for_stored_reports(
+    make_bench: MakeBench,
+) -> None:
+    """Else a response that an interrupted run has paid for would be bought again."""
     stored = [
         each.model_copy(update={"state": DirectoryState.CACHED}) if each.state.is_complete else each
         for each in REPORTS
     ]
-    tool_context = bench([submits(), submits()])
+    bench = make_bench([submits(), submits()])
     for reports in (REPORTS, stored):
-        synthesize(briefing(reports), tool_context.context)
-    one, other = tool_context.model.requests
+        run_pass(SYNTHESIS, briefing(reports), bench.context)
+    one, other = bench.model.requests
     assert one.messages == other.messages
 
 
-def test_brief_and_detail_are_the_models(bench: MakeBench) -> None:
-    tool_context = bench([submits()])
-    result = synthesize(briefing(), tool_context.context)
+def test_brief_and_detail_are_what_was_submitted(make_bench: MakeBench) -> None:
+    bench = make_bench([submits()])
+    result = run_pass(SYNTHESIS, briefing(), bench.context)
     assert (result.brief, result.detailed) == ("A shop.", "# Shop\n\nSells.")
     assert (result.mechanical, result.gap) == (False, "")
-    assert [line.pass_name for line in tool_context.bill] == [Pass.SYNTHESIS]
+    assert [line.pass_name for line in bench.bill] == ["synthesis"]
 
 
-def test_a_secret_in_the_models_words_is_not_kept(bench: MakeBench) -> None:
+def test_a_secret_in_brief_or_detail_is_redacted(make_bench: MakeBench) -> None:
     token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
-    tool_context = bench([submits(brief=f"Brief {token}.", detailed=f"Detail {token}.")])
-    result = synthesize(briefing(), tool_context.context)
+    bench = make_bench([submits(brief=f"Brief {token}.", detailed=f"Detail {token}.")])
+    result = run_pass(SYNTHESIS, briefing(), bench.context)
     assert token not in result.brief + result.detailed
     assert (result.brief + result.detailed).count("<redacted:") == 2
 
 
-def test_it_has_its_own_tools_and_no_file_reading(bench: MakeBench) -> None:
-    tool_context = bench([says(("read_cache", {"path": "src"})), submits()])
-    synthesize(briefing(), tool_context.context)
-    names = [spec.name for spec in tool_context.model.requests[0].tools]
+def test_it_has_its_own_tools_and_no_file_reading(make_bench: MakeBench) -> None:
+    bench = make_bench([says(("read_cache", {"path": "src"})), submits()])
+    run_pass(SYNTHESIS, briefing(), bench.context)
+    names = [spec.name for spec in bench.model.requests[0].tools]
     assert names == ["read_cache", "list_cache", "flag", "submit_report"]
-    assert "The program." in tool_context.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
+    assert "The program." in bench.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
 
 
-def test_each_directory_has_a_section_and_doubtful_ones_are_marked(bench: MakeBench) -> None:
-    tool_context = bench([submits()])
-    synthesize(briefing(), tool_context.context)
-    text = tool_context.model.requests[0].messages[0].text
+def test_each_directory_has_a_section_and_uncertain_ones_are_marked(make_bench: MakeBench) -> None:
+    bench = make_bench([submits()])
+    run_pass(SYNTHESIS, briefing(), bench.context)
+    text = bench.model.requests[0].messages[0].text
     assert text.split("<directories>\n")[1].split("\n</directories>")[0].split("\n\n") == [
         "## src/auth (source)\nChecks passwords.\nNotable files: src/auth/login.py",
         "## src (source) [low confidence 0.65: Guessed from names.]\nThe program.",
@@ -116,15 +117,17 @@ def test_a_confidence_of_exactly_the_limit_is_not_low() -> None:
     assert "low confidence" in sections_block([report("a", "A.", confidence=0.699)], 9_999)
 
 
-def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(bench: MakeBench) -> None:
+def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(make_bench: MakeBench) -> None:
     flag = ("flag", {"path": "general", "finding": "Two make one.", "severity": "critical"})
-    result = synthesize(briefing(), bench([says(flag), ModelUnavailable("gone")]).context)
-    assert [raised.finding for raised in result.flags] == ["Two make one."]
-    assert result.mechanical
+    for failure in (ModelUnavailable("gone"), Interrupted("stop")):
+        bench = make_bench([says(flag), failure])
+        result = run_pass(SYNTHESIS, briefing(), bench.context)
+        assert [raised.finding for raised in result.flags] == ["Two make one."]
+        assert result.mechanical
 
 
 @pytest.mark.parametrize(
-    ("script", "words"),
+    ("script", "reason"),
     [
         ([says(text="Hm.")] * 2, "nothing was submitted"),
         ([submits(brief="")] * 5, "max turns reached"),
@@ -136,23 +139,23 @@ def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(bench: MakeBenc
     ],
 )
 def test_whenever_brief_or_detail_is_missing_it_is_mechanical_and_says_why(
-    bench: MakeBench, script: list[Any], words: str
+    make_bench: MakeBench, script: list[Any], reason: str
 ) -> None:
-    result = synthesize(briefing(), bench(script).context)
+    result = run_pass(SYNTHESIS, briefing(), make_bench(script).context)
     assert result.mechanical
-    assert words in result.gap
+    assert reason in result.gap
     assert result.brief == "A web shop."
     assert "**src/auth**: Checks passwords." in result.detailed
 
 
-def test_a_bad_key_is_raised(bench: MakeBench) -> None:
+def test_a_bad_key_is_raised(make_bench: MakeBench) -> None:
     with pytest.raises(SettingsError):
-        synthesize(briefing(), bench([SettingsError("bad key")]).context)
+        run_pass(SYNTHESIS, briefing(), make_bench([SettingsError("bad key")]).context)
 
 
-def test_a_mechanical_detail_has_every_summary_root_first_and_marks_the_doubtful() -> None:
-    result = mechanical_synthesis(briefing(), "interrupted")
-    assert (result.mechanical, result.gap) == (True, "interrupted")
+def test_a_mechanical_detail_has_every_summary_root_first_with_marks() -> None:
+    result = SYNTHESIS.fallback(briefing(), "interrupted")
+    assert (result.mechanical, result.gap) == (True, "no synthesis was written: interrupted")
     assert result.detailed.split("\n\n") == [
         "**.** [confidence not rated]: A web shop.",
         "**docs** [partial: max turns reached]: Prose.",
@@ -162,13 +165,13 @@ def test_a_mechanical_detail_has_every_summary_root_first_and_marks_the_doubtful
 
 
 def test_without_the_root_the_nearest_summary_is_the_brief() -> None:
-    result = mechanical_synthesis(briefing([report("a/b/c", "Deep."), report("z", "Near.")]), "x")
+    result = SYNTHESIS.fallback(briefing([report("a/b/c", "Deep."), report("z", "Near.")]), "x")
     assert result.brief == "Near."
 
 
 def test_with_no_summary_at_all_it_says_so() -> None:
     for reports in ((), (report("gen", state=DirectoryState.FAILED),)):
-        result = mechanical_synthesis(briefing(reports), "x")
+        result = SYNTHESIS.fallback(briefing(reports), "x")
         assert "no directory of the target has a summary" in result.brief
         assert result.brief == result.detailed
 
@@ -193,7 +196,7 @@ def test_too_long_summaries_are_shortened_and_it_says_so() -> None:
     assert text.count("## ") == 23
 
 
-def test_then_the_deepest_directories_are_folded_and_it_says_how_many() -> None:
+def test_then_the_deepest_directories_are_left_out_and_counted() -> None:
     text = sections_block(wide(200, 1_000), 5_000)
     assert len(text) <= 5_000 + 250
     assert "200 directories deeper than level 1 are folded away" in text

@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +12,26 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.estimate.estimate import RemainingWork, estimate
-from luminos_core.agents.passes.directory import investigate
-from luminos_core.agents.passes.plan import plan
-from luminos_core.agents.passes.survey import survey
-from luminos_core.agents.passes.synthesis import synthesize
-from luminos_core.agents.planning.schedule import DEFAULT_TURNS, apply_plan
-from luminos_core.cache.tree import Asking, tree_keys
+from luminos_core.agents.estimate.estimate import estimate
+from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.plan import PLAN
+from luminos_core.agents.passes.plan_update import plan_of
+from luminos_core.agents.passes.registry import PASSES
+from luminos_core.agents.passes.survey import SURVEY, survey_of
+from luminos_core.agents.passes.synthesis import SYNTHESIS
+from luminos_core.agents.planning.schedule import apply_plan
+from luminos_core.agents.prompt_limits import sections_characters
+from luminos_core.agents.run_state import RunState
+from luminos_core.cache.directory_key import tree_keys
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
-from luminos_core.calls.transcript import NoTranscripts
-from luminos_core.llm.anthropic.request import request_body
+from luminos_core.llm.anthropic.request import request_body, request_bytes
 from luminos_core.llm.price_file import Price
 from luminos_core.llm.pricing import PriceBook
-from luminos_core.records.briefing import PlanBriefing, SurveyBriefing, SynthesisBriefing
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
-from luminos_core.records.cost import Pass
 from luminos_core.records.directory import (
     ChildSummary,
     DirectoryReport,
@@ -35,29 +39,29 @@ from luminos_core.records.directory import (
     DirectoryWork,
 )
 from luminos_core.records.estimate import Estimate
-from luminos_core.records.plan import Plan, Schedule
-from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot
-from luminos_core.records.survey import Survey
+from luminos_core.records.key_context import KeyContext
+from luminos_core.records.settings import Settings
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.scan.render_tree import render_tree
-from luminos_core.scan.scan_cache import empty_cache
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
-from tests.fakes.agent_bench import NOW
+from tests.fakes.agent_bench import NOW, run_pass
+from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
 from tests.fakes.messages_cache import PromptCache
 from tests.fakes.temperaments import Investigator, drawn
 
 BOOK = PriceBook()
-BUDGET = 140_000
 MODELS = {
-    Pass.SURVEY: "claude-haiku-5-5",
-    Pass.PLAN: "claude-opus-5-5",
-    Pass.DIRECTORY: "claude-sonnet-5-5",
-    Pass.SYNTHESIS: "claude-opus-5-5",
+    "survey": "claude-haiku-5-5",
+    "plan": "claude-opus-5-5",
+    "plan-update": "claude-opus-5-5",
+    "directory": "claude-sonnet-5-5",
+    "plan-revision": "claude-opus-5-5",
+    "synthesis": "claude-opus-5-5",
 }
-FREE = {"from": NOW.date(), "input": 0.0, "output": 0.0}  # until the run's tokens are added up
-ASKING = Asking(prompt="p", tools="t", model="m")
+FREE = {"from": NOW.date(), "input": 0.0, "output": 0.0}  # billed at the end of a run
+CONTEXT = KeyContext(prompt="p", tools="t", model="m")
 STEPS = "".join(f"    value_{n} = parse(table[{n}], 'name') if ready else {n}\n" for n in range(17))
 CODE = "".join(
     f'def handle_{n}(request, ready):\n    """Read the table once."""\n{STEPS}\n\n'
@@ -70,29 +74,31 @@ def price(model: str, usage: Usage) -> float | None:
 
 
 class BilledModel:
-    """Answers by a script and counts what a server would put on the bill."""
+    """Answers by a script and counts the tokens that a server would bill."""
 
     name = "billed"
-    is_language_model = True
 
     def __init__(self, script: Investigator) -> None:
         self._script = script
         self._cache = PromptCache()
         self.used: dict[str, Usage] = {}
 
-    def turn(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
-        answer = self._script(request)
+    def encode(self, request: ModelRequest) -> bytes:
+        return request_bytes(request)
+
+    def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+        response = self._script(request)
         counted = self._cache.budget(request_body(request))
-        said = [{"type": "text", "text": answer.message.text}]
-        said += [{"type": "tool_use", **call.model_dump()} for call in answer.message.calls]
+        blocks = [{"type": "text", "text": response.message.text}]
+        blocks += [{"type": "tool_use", **call.model_dump()} for call in response.message.calls]
         usage = Usage(
             input=counted["input_tokens"],
             cache_read=counted["cache_read_input_tokens"],
             cache_write=counted["cache_creation_input_tokens"],
-            output=len(json.dumps(said)) // 4,
+            output=len(json.dumps(blocks)) // 4,
         )
         self.used[request.model] = self.used.get(request.model, Usage()) + usage
-        return answer.model_copy(update={"usage": usage, "model": request.model})
+        return response.model_copy(update={"usage": usage, "model": request.model})
 
 
 def random_tree(root: Path, chance: random.Random) -> None:
@@ -125,108 +131,85 @@ class Run:
     def __init__(self, root: Path, seed: int) -> None:
         chance = random.Random(seed)  # noqa: S311 - a reproducible script
         random_tree(root, chance)
-        looking = ScanContext(lambda _: None, StopSignal(), empty_cache())
-        self.snapshot: Snapshot = take_snapshot(root, ScanOptions(), looking)
-        self.preload = chance.choice([4_000, 8_000, 20_000])
-        self.model = BilledModel(Investigator(drawn(chance), chance))
+        scan = ScanContext(lambda _: None, StopSignal())
+        snapshot = take_snapshot(root, ScanOptions(), scan)
+        preload = chance.choice([4_000, 8_000, 20_000])
+        settings = Settings(store=root, preload_tokens=preload)
+        self.model = BilledModel(Investigator(drawn(chance), chance, snapshot))
+        self._state = RunState(settings=settings, snapshot=snapshot)
+        self._files = SandboxedDir(root)
+        prices = [Price.model_validate(FREE | {"model": m}) for m in {*MODELS.values()}]
         self._client = ModelClient(
             model=self.model,
             rate_limiter=RateLimiter(1),
             budget=Budget(None),
-            prices=PriceBook([Price.model_validate(FREE | {"model": m}) for m in MODELS.values()]),
+            prices=PriceBook(prices),
             observe=lambda _: None,
             now=lambda: NOW,
         )
-        self._root = root
 
     def estimate(self) -> Estimate:
-        ahead = RemainingWork(
-            directories=self.snapshot.directories,
-            stored=0,
-            survey=self._survey_briefing(),
-            plan=self._plan_briefing(None),
-            preload_tokens=self.preload,
-            synthesis_limit=BUDGET * 3 // 2,
+        briefings = {step.name: step.briefing(self._state) for step in (SURVEY, PLAN)}
+        work = RemainingWork(
+            directories=self._state.snapshot.directories,
+            briefings={name: briefing for name, briefing in briefings.items() if briefing},
+            preload_tokens=self._state.settings.preload_tokens,
+            synthesis_characters=sections_characters(self._state.settings.context_budget),
         )
-        return estimate(ahead, MODELS.__getitem__, price)
+        return estimate(work, PASSES, MODELS, price)
 
     def bill(self) -> float:
-        told = survey(self._survey_briefing(), self._context(Pass.SURVEY)).survey
-        planned = plan(self._plan_briefing(told), self._context(Pass.PLAN)).plan
-        reports = self._directories(told, planned)
-        synthesize(
-            SynthesisBriefing(
-                target=self.snapshot.name,
-                survey=told,
-                languages=self.snapshot.languages,
-                reports=tuple(reports.values()),
-                flags=(),
-            ),
-            self._context(Pass.SYNTHESIS),
-        )
+        for step in (SURVEY, PLAN):
+            result = self._run(step, step.briefing(self._state))
+            results = {**self._state.results, step.name: result}
+            self._state = replace(self._state, results=results)
+        self._state = replace(self._state, reports=self._directories())
+        self._run(SYNTHESIS, SYNTHESIS.briefing(self._state))
         return sum(price(model, usage) or 0.0 for model, usage in self.model.used.items())
 
-    def _directories(self, told: Survey | None, planned: Plan) -> dict[str, DirectoryReport]:
-        schedule = apply_plan(self.snapshot.directories, planned, self.snapshot.target)
+    def _directories(self) -> dict[str, DirectoryReport]:
         reports: dict[str, DirectoryReport] = {}
-        for work in self._works(schedule, told, planned, reports):
-            reports[work.directory.path] = investigate(work, self._context(Pass.DIRECTORY))
+        for work in self._works(reports):
+            reports[work.directory.path] = self._run(DIRECTORY, work)
         return reports
 
-    def _works(self, schedule: Schedule, told: Survey | None, planned: Plan, reports):  # type: ignore[no-untyped-def]
-        keys = tree_keys(self.snapshot.directories, (), ASKING)
-        for assignment in schedule.assignments:
-            directory = self.snapshot.directory(assignment.path)
+    def _works(self, reports: dict[str, DirectoryReport]) -> Iterator[DirectoryWork]:
+        snapshot, plan = self._state.snapshot, plan_of(self._state).plan
+        keys = tree_keys(snapshot.directories, (), CONTEXT)
+        for assignment in apply_plan(snapshot.directories, plan, snapshot.target).assignments:
+            directory = snapshot.directory(assignment.path)
             yield DirectoryWork(
-                target=self.snapshot.target,
-                target_name=self.snapshot.name,
+                target=snapshot.target,
+                target_name=snapshot.name,
                 directory=directory,
                 assignment=assignment,
                 children=tuple(_child(path, reports) for path in directory.children),
                 flags=(),
-                survey=told,
-                notes=planned.notes,
+                survey=survey_of(self._state),
+                notes=plan.notes,
                 key=keys[directory.path],
                 change="new",
             )
 
-    def _survey_briefing(self) -> SurveyBriefing:
-        return SurveyBriefing(
-            target=self.snapshot.name,
-            signals=self.snapshot.signals,
-            languages=self.snapshot.languages,
-            directory_count=len(self.snapshot.directories),
-            tree=render_tree(self.snapshot, 2),
-            tools=("read_file", "run_command"),
-        )
+    def _run(self, step: AnyPass, briefing: Any) -> Any:
+        return run_pass(step, briefing, self._context(step))
 
-    def _plan_briefing(self, told: Survey | None) -> PlanBriefing:
-        return PlanBriefing(
-            target=self.snapshot.name,
-            survey=told,
-            signals=self.snapshot.signals,
-            directories=self.snapshot.directories,
-            tree=render_tree(self.snapshot, 6),
-            stored=(),
-            default_turns=DEFAULT_TURNS,
-            turn_budget=DEFAULT_TURNS * len(self.snapshot.directories),
-        )
-
-    def _context(self, pass_name: Pass) -> AgentContext:
+    def _context(self, step: AnyPass) -> AgentContext:
         return AgentContext(
             client=self._client,
-            transcripts=NoTranscripts(),
+            transcripts=MemoryTranscripts(),
+            summaries=EmptySummaries(),
             run_id="run-1",
-            model_id=MODELS[pass_name],
+            model_id=MODELS[step.name],
             effort=None,
             fallback_model=None,
-            files=SandboxedDir(self._root),
+            files=self._files,
             observe=lambda _: None,
             stop=StopSignal(),
-            context_budget=BUDGET,
+            context_budget=self._state.settings.context_budget,
             max_tokens=8_192,
             now=lambda: NOW,
-            preload_tokens=self.preload,
+            preload_tokens=self._state.settings.preload_tokens,
         )
 
 
@@ -257,17 +240,17 @@ def directories(count: int, size: int = 6_000) -> tuple[DirectoryRecord, ...]:
     return tuple(DirectoryRecord(path=f"d{n}", files=(file,)) for n, file in enumerate(files))
 
 
-def ahead(found: tuple[DirectoryRecord, ...], **changes: Any) -> RemainingWork:
-    known = {"stored": 0, "survey": None, "plan": None, "preload_tokens": 20_000}
-    return RemainingWork(directories=found, **(known | {"synthesis_limit": 210_000} | changes))
+def work(found: tuple[DirectoryRecord, ...], **changes: Any) -> RemainingWork:
+    given = {"preload_tokens": 20_000, "synthesis_characters": 210_000, **changes}
+    return RemainingWork(directories=found, **given)
 
 
-def told(work: RemainingWork, models: Mapping[Pass, str] = MODELS) -> Estimate:
-    return estimate(work, models.__getitem__, price)
+def estimated(work: RemainingWork, models: Mapping[str, str] = MODELS) -> Estimate:
+    return estimate(work, PASSES, models, price)
 
 
 def test_a_run_with_all_results_in_the_store_buys_nothing() -> None:
-    nothing = told(ahead((), stored=12))
+    nothing = estimated(work((), cached=12))
 
     assert nothing.buys_nothing
     assert (nothing.usd, nothing.usd_low, nothing.usd_high) == (0.0, 0.0, 0.0)
@@ -276,7 +259,7 @@ def test_a_run_with_all_results_in_the_store_buys_nothing() -> None:
 
 @given(count=some.integers(1, 40), size=some.integers(0, 400_000), preload=some.integers(0, 40_000))
 def test_the_estimate_lies_within_its_range(count: int, size: int, preload: int) -> None:
-    one = told(ahead(directories(count, size), preload_tokens=preload))
+    one = estimated(work(directories(count, size), preload_tokens=preload))
 
     assert 0 < (one.usd_low or 0) < (one.usd or 0) < (one.usd_high or 0)
     assert one.calls >= count + 1
@@ -284,30 +267,31 @@ def test_the_estimate_lies_within_its_range(count: int, size: int, preload: int)
 
 
 def test_twice_the_directories_cost_about_twice_as_much() -> None:
-    few, many = told(ahead(directories(50))), told(ahead(directories(100)))
+    few, many = estimated(work(directories(50))), estimated(work(directories(100)))
     assert 1.8 < (many.usd or 0) / (few.usd or 1) < 2.05
 
 
 def test_a_file_that_is_known_by_its_content_costs_little() -> None:
     new, known = (
-        told(ahead(directories(20, 40_000), is_known=lambda _, known=known: known))
+        estimated(work(directories(20, 40_000), is_known=lambda _, known=known: known))
         for known in (False, True)
     )
     assert (known.usd or 0) < 0.5 * (new.usd or 0)
 
 
 def test_one_unknown_price_makes_the_estimate_unknown_and_is_named() -> None:
-    one = told(ahead(directories(3)), {**MODELS, Pass.SYNTHESIS: "house-model"})
+    one = estimated(work(directories(3)), {**MODELS, "synthesis": "house-model"})
 
     assert (one.usd, one.usd_low, one.usd_high) == (None, None, None)
     assert one.unknown_prices == ("house-model",)
     assert one.calls > 3
 
 
-def test_experience_moves_what_directories_are_estimated_at_and_nothing_else() -> None:
-    bare, wiser = told(ahead(directories(9))), told(ahead(directories(9), experience=1.5))
-    costs = [{used.pass_name: used.usd or 0 for used in each.usage} for each in (bare, wiser)]
+def test_a_calibration_changes_the_estimate_of_directories_and_nothing_else() -> None:
+    plain = estimated(work(directories(9)))
+    calibrated = estimated(work(directories(9), calibration=1.5))
+    costs = [{used.pass_name: used.usd or 0 for used in each.usage} for each in (plain, calibrated)]
 
-    assert costs[1][Pass.DIRECTORY] == pytest.approx(1.5 * costs[0][Pass.DIRECTORY])
-    assert costs[1][Pass.SYNTHESIS] == costs[0][Pass.SYNTHESIS]
-    assert wiser.usd == pytest.approx(sum(costs[1].values()))
+    assert costs[1]["directory"] == pytest.approx(1.5 * costs[0]["directory"])
+    assert costs[1]["synthesis"] == costs[0]["synthesis"]
+    assert calibrated.usd == pytest.approx(sum(costs[1].values()))

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits
 from luminos_core.records.conversation import ToolCall
-from luminos_core.records.cost import Pass
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.execute import execute
-from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.registry import DIRECTORY_TOOLS
 from luminos_core.tools.tool import AgentState, ToolContext
 from tests.fakes.works import scanned
 
@@ -65,8 +64,8 @@ def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path
     text = shown(tmp_path, {"a.py": "import os\r\n\n\nx = 'é'\n", "b.txt": "one\ttwo"})
     tool_context = ToolContext(SandboxedDir(tmp_path), ".", AgentState(), lambda event: None)
     for name in ("a.py", "b.txt"):
-        asked = ToolCall(id="1", name="read_file", input={"path": name})
-        read = execute(TOOLS_BY_PASS[Pass.DIRECTORY], asked, tool_context).text
+        call = ToolCall(id="1", name="read_file", input={"path": name})
+        read = execute(DIRECTORY_TOOLS, call, tool_context).text
         assert read.startswith(f"<target_text>\n{part(text, name)}\n</target_text>")
     assert part(text, "a.py") == "1\timport os\n2\t\n3\t\n4\tx = 'é'"
     assert "b.txt (whole, 1 line):" in text
@@ -119,7 +118,7 @@ def test_what_is_no_text_to_read_is_named_with_its_reason_and_never_shown(tmp_pa
     for words in ("very private", "PASSWORD", "IHDR", "made = 1", "minified=1", "longlong"):
         assert words not in text
     assert in_order(text, "whole") == ["a.py"]
-    assert text.startswith(SOME)  # the long line is text that nobody has seen
+    assert text.startswith(SOME)  # the long line is text that is not shown
 
 
 def test_a_directory_without_text_says_that_there_is_nothing_to_read(tmp_path: Path) -> None:
@@ -152,7 +151,7 @@ def test_a_file_that_changed_since_the_scan_is_described_as_it_is_now(tmp_path: 
     assert text.startswith(SOME)
 
 
-def test_a_record_that_calls_a_withheld_file_plain_text_is_not_believed(tmp_path: Path) -> None:
+def test_a_withheld_file_is_not_shown_though_its_record_is_of_plain_text(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("WORD=hush\n")
     text = file_contents(
         (FileRecord(path=".env", size=10, mtime_ns=1),), (), SandboxedDir(tmp_path), PROMPT_LIMITS

@@ -23,9 +23,9 @@ def path_resolver(paths: Sequence[str]) -> PathResolver:
     return PathResolver(paths, TARGET)
 
 
-def treatment(made: Plan, paths: Sequence[str]) -> dict[str, tuple[object, ...]]:
+def treatment(planned: Plan, paths: Sequence[str]) -> dict[str, tuple[object, ...]]:
     """What each directory gets, its place in the order apart."""
-    schedule = apply_plan([DirectoryRecord(path=path) for path in paths], made, TARGET)
+    schedule = apply_plan([DirectoryRecord(path=path) for path in paths], planned, TARGET)
     found: list[Assignment | Skip] = [*schedule.assignments, *schedule.skipped]
     return {
         each.path: (each.tier, each.turns, each.reason)
@@ -37,7 +37,7 @@ def treatment(made: Plan, paths: Sequence[str]) -> dict[str, tuple[object, ...]]
 
 @st.composite
 def grown_trees(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """A tree, and the paths in it that are new: all that lies beneath a new one is new."""
+    """A tree, and the paths in it that are new: all that lies below a new one is new."""
     paths = draw(random_trees())
     chosen = draw(st.sets(st.sampled_from(paths), max_size=4)) - {"."}
     new = [path for path in paths if any(f"{path}/".startswith(f"{c}/") for c in chosen)]
@@ -83,9 +83,11 @@ def test_a_normalized_plan_treats_all_directories_alike_and_names_only_them(
 ) -> None:
     paths = data.draw(random_trees())
     drawn = data.draw(random_plans(paths))
-    made = normalize_paths(drawn, path_resolver(paths))
-    assert treatment(made, paths) == treatment(drawn, paths)
-    assert {entry.path for entry in (*made.priority_dirs, *made.shallow_dirs)} <= set(paths)
+    normalized = normalize_paths(drawn, path_resolver(paths))
+    assert treatment(normalized, paths) == treatment(drawn, paths)
+    assert {entry.path for entry in (*normalized.priority_dirs, *normalized.shallow_dirs)} <= set(
+        paths
+    )
 
 
 @settings(deadline=None, max_examples=60)
@@ -100,10 +102,10 @@ def test_what_vanished_is_dropped_and_the_rest_is_treated_as_before(data: st.Dat
 
 
 def test_a_path_written_with_the_targets_name_means_the_same_when_such_a_child_comes() -> None:
-    made = normalize_paths(plan(priority=["project/src"]), path_resolver(["src", "."]))
+    normalized = normalize_paths(plan(priority=["project/src"]), path_resolver(["src", "."]))
     paths = ["project/src", "project", "src", "."]
-    assert treatment(made, paths)["src"] == ("priority", 20, "p project/src")
-    assert treatment(made, paths)["project/src"][0] == "default"
+    assert treatment(normalized, paths)["src"] == ("priority", 20, "p project/src")
+    assert treatment(normalized, paths)["project/src"][0] == "default"
 
 
 def test_the_order_stays_and_notes_are_replaced_only_by_notes() -> None:
@@ -116,7 +118,7 @@ def test_the_order_stays_and_notes_are_replaced_only_by_notes() -> None:
     assert merged.notes == "Mind the new."
 
 
-def test_beneath_a_skipped_directory_a_new_one_is_skipped_unless_it_is_listed() -> None:
+def test_below_a_skipped_directory_a_new_one_is_skipped_unless_it_is_listed() -> None:
     records = tree("vendor", "vendor/a", "vendor/b")
     paths = [record.path for record in records]
     current = plan(skip=["vendor"])

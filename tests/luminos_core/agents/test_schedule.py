@@ -1,12 +1,11 @@
-"""What a plan comes to for the directories that exist."""
+"""The schedule of a plan for the directories that exist."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from luminos_core.agents.passes.plan import default_plan
 from luminos_core.agents.planning.schedule import apply_plan
-from luminos_core.records.plan import Order, Schedule, Skip, Tier
+from luminos_core.records.plan import Order, Plan, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
 from tests.luminos_core.agents.planned_trees import (
     TARGET,
@@ -60,7 +59,7 @@ def test_leaf_first_keeps_the_given_order_without_what_is_skipped(data: st.DataO
 
 
 def test_the_default_plan_gives_every_directory_ten_turns_deepest_first() -> None:
-    schedule = apply_plan(tree("src", "src/auth", "docs"), default_plan(), TARGET)
+    schedule = apply_plan(tree("src", "src/auth", "docs"), Plan(), TARGET)
     assert order_of(schedule) == ["src/auth", "docs", "src", "."]
     assert set(turns_of(schedule).values()) == {10}
     assert {assignment.tier for assignment in schedule.assignments} == {Tier.DEFAULT}
@@ -131,7 +130,7 @@ def test_below_a_child_with_the_targets_name_its_name_is_not_the_roots() -> None
 
 
 @pytest.mark.parametrize("written", ["", "  ", "nowhere", "..", "src/..", "/etc", f"{TARGET}2/src"])
-def test_what_names_no_directory_is_reported_and_changes_nothing(written: str) -> None:
+def test_a_path_of_no_directory_is_reported_and_changes_nothing(written: str) -> None:
     schedule = apply_plan(tree("src"), plan(priority=[written]), TARGET)
     assert schedule.unmatched == (written,)
     assert turns_of(schedule) == {"src": 10, ".": 10}
@@ -147,7 +146,7 @@ def test_a_skip_takes_its_subtree_along_with_its_reason() -> None:
     }
 
 
-def test_a_descendant_listed_elsewhere_escapes_the_skip_with_what_is_beneath_it() -> None:
+def test_a_descendant_listed_elsewhere_is_not_skipped_nor_what_is_below_it() -> None:
     schedule = apply_plan(
         tree("v", "v/a", "v/a/b", "v/a/b/c", "v/z"), plan(priority=["v/a/b"], skip=["v"]), TARGET
     )
@@ -155,14 +154,14 @@ def test_a_descendant_listed_elsewhere_escapes_the_skip_with_what_is_beneath_it(
     assert {skip.path for skip in schedule.skipped} == {"v", "v/a", "v/z"}
 
 
-def test_in_two_tiers_the_deeper_look_wins() -> None:
+def test_of_two_tiers_the_deeper_one_counts() -> None:
     drawn = plan(priority=[("a", 3)], shallow=["a", "b"], skip=["a", "b"])
     schedule = apply_plan(tree("a", "b"), drawn, TARGET)
     assert turns_of(schedule) == {"a": 3, "b": 5, ".": 10}
     assert schedule.skipped == ()
 
 
-def test_of_two_priorities_the_one_with_more_turns_wins() -> None:
+def test_of_two_priorities_the_one_with_more_turns_counts() -> None:
     drawn = plan(priority=[("a", 12), ("./a", 18), ("a/", 15)])
     assert turns_of(apply_plan(tree("a"), drawn, TARGET))["a"] == 18
 

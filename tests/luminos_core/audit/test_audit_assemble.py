@@ -14,7 +14,7 @@ from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.flags.fingerprint import fingerprint
 from luminos_core.flags.ranking import rank_flags
-from luminos_core.records.cost import LedgerLine, Pass
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Severity
 from luminos_core.records.halt import Halt
@@ -137,7 +137,7 @@ def test_files_are_counted_by_what_is_known_of_them() -> None:
     assert counts(coverage.files_by_state) == dict.fromkeys(states, 1)
 
 
-def test_reports_of_unknown_or_doubled_directories_are_bugs() -> None:
+def test_reports_of_unknown_or_duplicate_directories_are_bugs() -> None:
     one = directory_report("a", DirectoryState.INVESTIGATED)
     with pytest.raises(ValueError, match="not in the tree"):
         assemble(facts(reports=(one,)))
@@ -145,12 +145,12 @@ def test_reports_of_unknown_or_doubled_directories_are_bugs() -> None:
         assemble(facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=(one, one)))
 
 
-def test_a_gap_in_the_synthesis_makes_the_run_incomplete_and_one_in_the_survey_does_not() -> None:
-    survey = Gap(pass_name="survey", reason="no answer")
+def test_a_gap_makes_the_run_incomplete_unless_it_is_harmless() -> None:
+    survey = Gap(pass_name="survey", reason="no answer", is_harmless=True)
     assert assemble(facts(gaps=(survey,))).status == "complete"
-    gapped = Synthesis(brief="b", detailed="d", mechanical=True, gap="no answer")
-    report = assemble(facts(synthesis=gapped, gaps=(survey,)))
-    assert report.incomplete_because == ("the synthesis has a gap: no answer",)
+    synthesis = Gap(pass_name="synthesis", reason="no answer")
+    report = assemble(facts(gaps=(survey, synthesis)))
+    assert report.incomplete_because == ("gap in synthesis: no answer",)
     assert [gap.pass_name for gap in report.gaps] == ["survey", "synthesis"]
 
 
@@ -183,7 +183,7 @@ def test_of_one_finding_raised_twice_the_worse_and_the_earlier_is_kept() -> None
 def test_flags_of_all_sources_come_worst_first_then_by_path_and_line() -> None:
     report = assemble(
         facts(
-            analyzer_flags=(flag(path="z.py", severity=Severity.INFO),),
+            check_flags=(flag(path="z.py", severity=Severity.INFO),),
             reports=(
                 directory_report(
                     ".",
@@ -247,7 +247,7 @@ def test_every_way_to_sum_a_ledger_has_the_same_total(ledger: list[LedgerLine]) 
         assert (cost.usd is None) == (not ledger or any(part.usd is None for part in parts))
         if cost.usd is not None:
             assert sum(part.usd or 0 for part in parts) == pytest.approx(cost.usd)
-    directories = [each.calls for each in cost.by_pass if each.name == Pass.DIRECTORY]
+    directories = [each.calls for each in cost.by_pass if each.name == "directory"]
     assert sum(each.calls for each in directory_costs(ledger).values()) == sum(directories)
 
 

@@ -1,4 +1,4 @@
-"""Each way in which a call can end, over real HTTP: how often it is made, and its bill."""
+"""Each way in which a call can end, over real HTTP: its attempts and its bill."""
 
 import json
 import threading
@@ -51,7 +51,7 @@ def stream(*events: dict[str, object]) -> Raw:
 
 
 @pytest.mark.parametrize(
-    "nothing",
+    "uncounted",
     [
         pytest.param(Wire(b""), id="hung up before the headers"),
         pytest.param(Wire(b"SSH-2.0-OpenSSH_9.2\r\n"), id="no HTTP"),
@@ -73,12 +73,14 @@ def stream(*events: dict[str, object]) -> Raw:
         ),
     ],
 )
-def test_what_is_over_before_a_token_is_counted_costs_nothing(shop, request_of, nothing):
-    server, buyer = shop(nothing, GOOD, silence=0.3)
+def test_an_attempt_that_ends_before_a_token_is_counted_costs_nothing(
+    billed, request_of, uncounted
+):
+    server, client = billed(uncounted, GOOD, silence=0.3)
 
-    assert buyer.turn(request_of(), StopSignal()).message.text == "Whole."
+    assert client.complete(request_of(), StopSignal()).message.text == "Whole."
     assert server.calls == 2
-    assert buyer.bill == [ANSWERED]
+    assert client.bill == [ANSWERED]
 
 
 @pytest.mark.parametrize(
@@ -106,15 +108,15 @@ def test_what_is_over_before_a_token_is_counted_costs_nothing(shop, request_of, 
         pytest.param(ErrorEvent("error_of_next_year", reply=BAD), id="an unknown error"),
     ],
 )
-def test_what_was_counted_is_on_the_bill_though_there_was_no_answer(shop, request_of, begun):
-    server, buyer = shop(begun, GOOD, silence=0.5, call_deadline=1.0)
+def test_counted_tokens_are_billed_though_there_was_no_response(billed, request_of, begun):
+    server, client = billed(begun, GOOD, silence=0.5, call_deadline=1.0)
 
-    assert buyer.turn(request_of(), StopSignal()).message.text == "Whole."
+    assert client.complete(request_of(), StopSignal()).message.text == "Whole."
     assert server.calls == 2
-    (answered, wasted), whole = buyer.bill
+    (answered, lost), whole = client.bill
     assert not answered
-    assert wasted.output == 1
-    assert isinstance(begun, Pings) or wasted == BEGUN[1]
+    assert lost.output == 1
+    assert isinstance(begun, Pings) or lost == BEGUN[1]
     assert whole == ANSWERED
 
 
@@ -133,13 +135,13 @@ def test_what_was_counted_is_on_the_bill_though_there_was_no_answer(shop, reques
         (422, "invalid_request_error", RequestRejected),
     ],
 )
-def test_a_refusal_for_good_is_one_call_and_costs_nothing(shop, request_of, status, kind, error):
-    server, buyer = shop(Failure(status, kind, "no"))
+def test_a_final_refusal_is_one_call_and_costs_nothing(billed, request_of, status, kind, error):
+    server, client = billed(Failure(status, kind, "no"))
 
     with pytest.raises(error):
-        buyer.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 1
-    assert buyer.bill == []
+    assert client.bill == []
 
 
 @pytest.mark.parametrize(
@@ -153,34 +155,34 @@ def test_a_refusal_for_good_is_one_call_and_costs_nothing(shop, request_of, stat
         ("request_too_large", RequestTooLarge),
     ],
 )
-def test_a_refusal_in_the_midst_of_an_answer_is_one_call_and_what_was_counted(
-    shop, request_of, kind, error
+def test_a_refusal_within_a_stream_is_one_call_and_bills_what_was_counted(
+    billed, request_of, kind, error
 ):
-    server, buyer = shop(ErrorEvent(kind, "no", reply=BAD))
+    server, client = billed(ErrorEvent(kind, "no", reply=BAD))
 
     with pytest.raises(error):
-        buyer.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 1
-    assert buyer.bill == [BEGUN]
-    assert (buyer.rate_limiter.closed is not None) == (error is QuotaExhausted)
+    assert client.bill == [BEGUN]
+    assert (client.rate_limiter.closed is not None) == (error is QuotaExhausted)
 
 
-def test_every_failed_attempt_is_on_the_bill(shop, request_of):
-    server, buyer = shop(lambda request: NoEnd(BAD))
+def test_every_failed_attempt_is_billed(billed, request_of):
+    server, client = billed(lambda request: NoEnd(BAD))
 
     with pytest.raises(ModelUnavailable, match="in 3 attempts"):
-        buyer.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 3
-    assert buyer.bill == [BEGUN] * 3
+    assert client.bill == [BEGUN] * 3
 
 
-def test_what_a_stop_cut_short_is_on_the_bill_and_nothing_is_waited_for(shop, request_of):
-    server, buyer = shop(lambda request: Stall(BAD, after=700))
+def test_an_attempt_cut_by_a_stop_is_billed_and_nothing_is_waited_for(billed, request_of):
+    server, client = billed(lambda request: Stall(BAD, after=700))
     stop = StopSignal()
     threading.Timer(0.3, stop.set).start()
 
     with pytest.raises(Interrupted):
-        buyer.turn(request_of(), stop)
+        client.complete(request_of(), stop)
     assert server.calls == 1
-    assert buyer.bill == [BEGUN]
-    assert [type(event).__name__ for event in buyer.events] == ["CallBilled"]
+    assert client.bill == [BEGUN]
+    assert [type(event).__name__ for event in client.events] == ["CallBilled"]

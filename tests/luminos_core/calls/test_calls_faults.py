@@ -1,4 +1,4 @@
-"""Every row of the fault table over real HTTP: the right answer or error, calls, and bill."""
+"""Every kind of fault over real HTTP: the response or the error, the calls, and the bill."""
 
 import socket
 import threading
@@ -21,7 +21,7 @@ from luminos_core.errors import (
 from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.conversation import Usage, UserMessage
 from luminos_core.stop import StopSignal
-from tests.fakes.buyer import Buyer
+from tests.fakes.billed_client import BilledClient
 from tests.fakes.messages_server import (
     Cut,
     Drip,
@@ -52,34 +52,34 @@ _MESSAGE_START = (
 
 
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 504, 529])
-def test_a_passing_error_is_retried(shop, request_of, status):
-    server, model = shop(Failure(status), Failure(status, content="<h1>Bad</h1>"), GOOD)
+def test_a_passing_error_is_retried(billed, request_of, status):
+    server, client = billed(Failure(status), Failure(status, content="<h1>Bad</h1>"), GOOD)
 
-    turn = model.turn(request_of(), StopSignal())
+    response = client.complete(request_of(), StopSignal())
 
-    assert (turn.message.text, turn.usage) == ("Whole.", GOOD_USAGE)
-    assert model.bill == [(True, GOOD_USAGE)]
+    assert (response.message.text, response.usage) == ("Whole.", GOOD_USAGE)
+    assert client.bill == [(True, GOOD_USAGE)]
     assert server.calls == 3
     assert server.requests[0].json == server.requests[2].json
 
 
 @pytest.mark.parametrize("kind", ["overloaded_error", "api_error", "rate_limit_error", "new_error"])
-def test_an_error_event_in_the_stream_is_retried_and_both_are_billed(shop, request_of, kind):
-    server, model = shop(ErrorEvent(kind, reply=BAD), GOOD)
+def test_an_error_event_in_the_stream_is_retried_and_both_are_billed(billed, request_of, kind):
+    server, client = billed(ErrorEvent(kind, reply=BAD), GOOD)
 
-    turn = model.turn(request_of(), StopSignal())
+    response = client.complete(request_of(), StopSignal())
 
-    assert turn.message.text == "Whole."
-    assert model.bill == [(False, BEGUN_USAGE), (True, GOOD_USAGE)]
+    assert response.message.text == "Whole."
+    assert client.bill == [(False, BEGUN_USAGE), (True, GOOD_USAGE)]
     assert server.calls == 2
 
 
 @pytest.mark.parametrize("kind", ["invalid_request_error", "authentication_error"])
-def test_a_final_error_event_is_not_retried(shop, request_of, kind):
-    server, model = shop(ErrorEvent(kind, "no"))
+def test_a_final_error_event_is_not_retried(billed, request_of, kind):
+    server, client = billed(ErrorEvent(kind, "no"))
 
     with pytest.raises((RequestRejected, SettingsError)):
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 1
 
 
@@ -124,14 +124,14 @@ def test_a_final_error_event_is_not_retried(shop, request_of, kind):
         pytest.param(reply(text("?"), stop_reason="boredom", tokens=BAD.tokens), id="stop reason"),
     ],
 )
-def test_a_broken_answer_is_retried_and_never_taken_for_one(shop, request_of, broken):
-    server, model = shop(broken, GOOD)
+def test_a_broken_response_is_retried_and_never_used(billed, request_of, broken):
+    server, client = billed(broken, GOOD)
 
-    turn = model.turn(request_of(), StopSignal())
+    response = client.complete(request_of(), StopSignal())
 
-    assert (turn.message.text, turn.usage) == ("Whole.", GOOD_USAGE)
-    (wasted_answered, wasted), whole = model.bill
-    assert (wasted_answered, wasted.context) == (False, BEGUN_USAGE.context)
+    assert (response.message.text, response.usage) == ("Whole.", GOOD_USAGE)
+    (answered, lost), whole = client.bill
+    assert (answered, lost.context) == (False, BEGUN_USAGE.context)
     assert whole == (True, GOOD_USAGE)
     assert server.calls == 2
 
@@ -144,55 +144,55 @@ def test_a_broken_answer_is_retried_and_never_taken_for_one(shop, request_of, br
         Raw("", "text/event-stream"),
     ],
 )
-def test_a_page_is_no_answer(shop, request_of, page):
-    server, model = shop(page, page, page)
+def test_a_page_is_no_response(billed, request_of, page):
+    server, client = billed(page, page, page)
 
     with pytest.raises(ModelUnavailable, match="in 3 attempts"):
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 3
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_refused_key_is_the_persons_business(shop, request_of, status):
-    server, model = shop(Failure(status, "authentication_error", f"invalid key {KEY}"))
+def test_a_refused_key_is_a_settings_error(billed, request_of, status):
+    server, client = billed(Failure(status, "authentication_error", f"invalid key {KEY}"))
 
     with pytest.raises(SettingsError, match=r"key was refused.*ANTHROPIC_API_KEY") as refused:
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 1
     assert KEY not in str(refused.value)
 
 
-def test_a_bad_request_is_rejected_with_the_servers_words(shop, request_of):
-    server, model = shop(Failure(400, "invalid_request_error", "max_tokens: too many"))
+def test_a_bad_request_is_rejected_with_the_servers_message(billed, request_of):
+    server, client = billed(Failure(400, "invalid_request_error", "max_tokens: too many"))
 
     with pytest.raises(RequestRejected, match="max_tokens: too many"):
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 1
 
 
-def test_an_unknown_model_names_the_settings(shop, request_of):
-    server, model = shop(Failure(404, "not_found_error", "model: claude-nonesuch"))
+def test_an_unknown_model_names_the_settings(billed, request_of):
+    server, client = billed(Failure(404, "not_found_error", "model: claude-nonesuch"))
 
     with pytest.raises(RequestRejected, match=r"claude-nonesuch.*LUMINOS_DEVELOPMENT_MODEL"):
-        model.turn(request_of(model="claude-nonesuch"), StopSignal())
+        client.complete(request_of(model="claude-nonesuch"), StopSignal())
     assert server.calls == 1
 
 
-def test_a_wrong_base_url_is_named(request_of, shop):
-    server, _ = shop(GOOD)
+def test_a_wrong_base_url_is_named(request_of, billed):
+    server, _ = billed(GOOD)
     model = AnthropicModel(SecretStr(KEY), f"{server.base_url}/elsewhere")
 
     with pytest.raises(RequestRejected, match="ANTHROPIC_BASE_URL"):
-        model.turn(request_of(), StopSignal())
+        model.complete(request_of(), StopSignal())
 
 
-def test_a_redirect_is_not_followed(shop, request_of):
-    other, _ = shop(GOOD)
+def test_a_redirect_is_not_followed(billed, request_of):
+    other, _ = billed(GOOD)
     location = {"location": f"{other.base_url}/v1/messages"}
-    server, model = shop(Failure(307, headers=location))
+    server, client = billed(Failure(307, headers=location))
 
     with pytest.raises(RequestRejected):
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert (server.calls, other.calls) == (1, 0)
 
 
@@ -203,11 +203,11 @@ def test_a_redirect_is_not_followed(shop, request_of):
         Failure(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
     ],
 )
-def test_a_request_over_the_limit_is_told_apart(shop, request_of, failure):
-    server, model = shop(failure)
+def test_a_request_over_the_limit_is_too_large(billed, request_of, failure):
+    server, client = billed(failure)
 
     with pytest.raises(RequestTooLarge, match="too large for claude-sonnet-5-5"):
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 1
 
 
@@ -220,71 +220,71 @@ def test_a_request_over_the_limit_is_told_apart(shop, request_of, failure):
         Failure(400, "invalid_request_error", "Your credit balance is too low to access the API."),
     ],
 )
-def test_an_account_without_money_is_not_asked_again(shop, request_of, failure):
-    server, model = shop(failure)
+def test_an_account_without_credit_is_not_retried(billed, request_of, failure):
+    server, client = billed(failure)
 
     with pytest.raises(QuotaExhausted, match="cannot pay") as exhausted:
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert exhausted.value.returns_at is None
     assert server.calls == 1
 
 
-def test_a_spend_limit_tells_when_it_returns(shop, request_of):
+def test_a_spend_limit_says_when_it_resets(billed, request_of):
     headers = {"retry-after": "60"}
     code = "enforced_spend_limit_reached"
-    server, model = shop(Failure(429, "rate_limit_error", error_code=code, headers=headers))
+    server, client = billed(Failure(429, "rate_limit_error", error_code=code, headers=headers))
 
     with pytest.raises(QuotaExhausted) as exhausted:
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert_seconds_from_now(exhausted.value.returns_at, 60)
     assert server.calls == 1
 
 
-def test_a_retry_after_is_waited_for(shop, request_of):
-    server, model = shop(Failure(429, headers={"retry-after": "0.4"}), GOOD)
+def test_a_retry_after_is_waited_for(billed, request_of):
+    server, client = billed(Failure(429, headers={"retry-after": "0.4"}), GOOD)
 
     began = time.monotonic()
-    turn = model.turn(request_of(), StopSignal())
+    response = client.complete(request_of(), StopSignal())
 
     assert 0.4 <= time.monotonic() - began < 1.5
-    assert (turn.message.text, server.calls) == ("Whole.", 2)
+    assert (response.message.text, server.calls) == ("Whole.", 2)
 
 
 @pytest.mark.parametrize("as_date", [False, True])
-def test_a_retry_after_beyond_the_limit_defers_the_work(shop, request_of, as_date):
+def test_a_retry_after_beyond_the_limit_defers_the_work(billed, request_of, as_date):
     asked = format_datetime(datetime.now(UTC) + timedelta(seconds=3600)) if as_date else "3600"
-    server, model = shop(Failure(429, "rate_limit_error", headers={"retry-after": asked}))
+    server, client = billed(Failure(429, "rate_limit_error", headers={"retry-after": asked}))
 
     with pytest.raises(QuotaExhausted, match="rate_limit_error") as exhausted:
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert_seconds_from_now(exhausted.value.returns_at, 3600)
     assert server.calls == 1
 
 
-@pytest.mark.parametrize("nonsense", ["soon", "", "nan", "-5"])
-def test_a_retry_after_of_no_meaning_is_passed_over(shop, request_of, nonsense):
-    server, model = shop(Failure(529, headers={"retry-after": nonsense}), GOOD)
+@pytest.mark.parametrize("malformed", ["soon", "", "nan", "-5"])
+def test_a_malformed_retry_after_is_ignored(billed, request_of, malformed):
+    server, client = billed(Failure(529, headers={"retry-after": malformed}), GOOD)
 
-    assert model.turn(request_of(), StopSignal()).message.text == "Whole."
+    assert client.complete(request_of(), StopSignal()).message.text == "Whole."
     assert server.calls == 2
 
 
-def test_after_the_attempts_the_model_is_unavailable(shop, request_of):
-    server, model = shop(lambda request: Failure(529, "overloaded_error", "Overloaded"))
+def test_after_the_attempts_the_model_is_unavailable(billed, request_of):
+    server, client = billed(lambda request: Failure(529, "overloaded_error", "Overloaded"))
 
     with pytest.raises(ModelUnavailable, match="529 overloaded_error: Overloaded") as unavailable:
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert not isinstance(unavailable.value, QuotaExhausted)
     assert server.calls == 3
 
 
-def test_a_server_that_is_not_there_is_unavailable(request_of):
+def test_an_unreachable_server_is_unavailable(request_of):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
-        model = Buyer(AnthropicModel(SecretStr(KEY), url))
+        client = BilledClient(AnthropicModel(SecretStr(KEY), url))
         with pytest.raises(ModelUnavailable, match="refused"):
-            model.turn(request_of(), StopSignal())
+            client.complete(request_of(), StopSignal())
 
 
 @pytest.mark.parametrize(
@@ -296,33 +296,33 @@ def test_a_server_that_is_not_there_is_unavailable(request_of):
         pytest.param(Stall(BAD, after=700), id="silence in the body"),
     ],
 )
-def test_the_deadline_ends_what_never_ends(shop, request_of, endless):
-    server, model = shop(endless, GOOD, call_deadline=0.5, silence=60)
+def test_the_deadline_ends_an_endless_attempt(billed, request_of, endless):
+    server, client = billed(endless, GOOD, call_deadline=0.5, silence=60)
 
     began = time.monotonic()
-    turn = model.turn(request_of(), StopSignal())
+    response = client.complete(request_of(), StopSignal())
 
     assert 0.5 <= time.monotonic() - began < 2.0
-    assert (turn.message.text, turn.usage, server.calls) == ("Whole.", GOOD_USAGE, 2)
+    assert (response.message.text, response.usage, server.calls) == ("Whole.", GOOD_USAGE, 2)
 
 
-def test_the_deadline_is_named_when_it_was_the_reason(shop, request_of):
-    server, model = shop(lambda request: FOR_EVER, call_deadline=0.2)
+def test_the_deadline_is_named_when_it_was_the_reason(billed, request_of):
+    server, client = billed(lambda request: FOR_EVER, call_deadline=0.2)
 
     with pytest.raises(ModelUnavailable, match=r"no whole answer came within 0\.2 s"):
-        model.turn(request_of(), StopSignal())
+        client.complete(request_of(), StopSignal())
     assert server.calls == 3
 
 
 @pytest.mark.parametrize("stall", [Stall(BAD), Stall(BAD, after=700)])
-def test_silence_ends_an_attempt_before_its_deadline(shop, request_of, stall):
-    server, model = shop(stall, GOOD, silence=0.3, call_deadline=60)
+def test_silence_ends_an_attempt_before_its_deadline(billed, request_of, stall):
+    server, client = billed(stall, GOOD, silence=0.3, call_deadline=60)
 
     began = time.monotonic()
-    turn = model.turn(request_of(), StopSignal())
+    response = client.complete(request_of(), StopSignal())
 
     assert time.monotonic() - began < 2.0
-    assert (turn.message.text, server.calls) == ("Whole.", 2)
+    assert (response.message.text, server.calls) == ("Whole.", 2)
 
 
 @pytest.mark.parametrize(
@@ -334,10 +334,10 @@ def test_silence_ends_an_attempt_before_its_deadline(shop, request_of, stall):
         pytest.param(Failure(429, headers={"retry-after": "60"}), id="between attempts"),
     ],
 )
-def test_a_stop_ends_a_waiting_call_at_once(shop, request_of, endless):
-    server, model = shop(GOOD, endless, call_deadline=60)
+def test_a_stop_ends_a_waiting_call_at_once(billed, request_of, endless):
+    server, client = billed(GOOD, endless, call_deadline=60)
     stop = StopSignal()
-    model.turn(request_of(), stop)
+    client.complete(request_of(), stop)
     stopped_at: list[float] = []
 
     def stop_it() -> None:
@@ -346,33 +346,33 @@ def test_a_stop_ends_a_waiting_call_at_once(shop, request_of, endless):
 
     threading.Timer(0.3, stop_it).start()
     with pytest.raises(Interrupted):
-        model.turn(request_of(), stop)
+        client.complete(request_of(), stop)
 
     assert time.monotonic() - stopped_at[0] < 0.5
     assert server.calls == 2
 
 
-def test_a_set_stop_makes_no_call(shop, request_of):
-    server, model = shop(GOOD)
+def test_a_set_stop_makes_no_call(billed, request_of):
+    server, client = billed(GOOD)
     stop = StopSignal()
     stop.set()
 
     with pytest.raises(Interrupted):
-        model.turn(request_of(), stop)
+        client.complete(request_of(), stop)
     assert server.calls == 0
 
 
-def test_a_stop_of_one_call_leaves_the_others_alone(shop, request_of):
+def test_a_stop_of_one_call_leaves_the_others_alone(billed, request_of):
     def script(request):
         return FOR_EVER if request.first_text == "stuck" else GOOD
 
-    _, model = shop(script, call_deadline=60)
+    _, client = billed(script, call_deadline=60)
     stop = StopSignal()
     threading.Timer(0.2, stop.set).start()
 
     with pytest.raises(Interrupted):
-        model.turn(request_of(messages=(UserMessage(text="stuck"),)), stop)
-    assert model.turn(request_of(), StopSignal()).message.text == "Whole."
+        client.complete(request_of(messages=(UserMessage(text="stuck"),)), stop)
+    assert client.complete(request_of(), StopSignal()).message.text == "Whole."
 
 
 @pytest.mark.parametrize(
@@ -389,14 +389,14 @@ def test_a_stop_of_one_call_leaves_the_others_alone(shop, request_of):
         reply(stop_reason=KEY),
     ],
 )
-def test_no_error_holds_the_key_anywhere_in_its_chain(shop, request_of, failure):
-    _, model = shop(lambda request: failure)
+def test_no_error_holds_the_key_anywhere_in_its_chain(billed, request_of, failure):
+    _, client = billed(lambda request: failure)
 
     with pytest.raises(Exception) as raised:
-        model.turn(request_of(), StopSignal())
-    told = "".join(traceback.format_exception(raised.value))
-    assert KEY not in told
-    assert KEY not in repr(vars(model.model))
+        client.complete(request_of(), StopSignal())
+    shown = "".join(traceback.format_exception(raised.value))
+    assert KEY not in shown
+    assert KEY not in repr(vars(client.model))
     assert raised.value.__cause__ is None
     assert raised.value.__context__ is None
 
@@ -411,16 +411,16 @@ def test_a_key_that_no_header_can_hold_is_refused_unquoted(key):
 @pytest.mark.parametrize(
     "url", ["api.example.com", "ftp://example.com", "https://", "http://[me:secret", "http://a:b:c"]
 )
-def test_a_base_url_of_no_use_is_refused_unquoted(url):
+def test_an_unusable_base_url_is_refused_unquoted(url):
     with pytest.raises(SettingsError, match="ANTHROPIC_BASE_URL") as refused:
         AnthropicModel(SecretStr(KEY), url)
     assert "secret" not in str(refused.value)
 
 
-def test_a_key_with_a_line_end_is_used_without_it(shop, request_of):
-    server, _ = shop(GOOD)
+def test_a_key_with_a_line_end_is_used_without_it(billed, request_of):
+    server, _ = billed(GOOD)
 
-    AnthropicModel(SecretStr(f" {KEY}\n"), server.base_url).turn(request_of(), StopSignal())
+    AnthropicModel(SecretStr(f" {KEY}\n"), server.base_url).complete(request_of(), StopSignal())
 
     assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
 

@@ -207,7 +207,7 @@ def test_what_is_wrong_on_purpose_in_tests_is_milder(tmp_path: Path) -> None:
         ("src/attestation.py", False),
     ],
 )
-def test_test_paths_are_told_from_others(path: str, expected: bool) -> None:
+def test_test_paths_are_recognized(path: str, expected: bool) -> None:
     assert is_test_path(path) is expected
 
 
@@ -401,7 +401,7 @@ def missing(*paths: str) -> set[str]:
     return {flag.rule for flag in found}
 
 
-def test_a_project_without_readme_licence_and_tests_is_told_so() -> None:
+def test_a_project_without_readme_licence_and_tests_is_flagged() -> None:
     assert missing("setup.py") == {"missing-readme", "missing-licence", "missing-tests"}
     assert missing("setup.py", "README.md", "LICENCE", "tests/test_a.py") == set()
     assert missing("package.json", "readme", "COPYING.txt", "src/a.test.js") == set()

@@ -1,4 +1,4 @@
-"""What a good answer becomes, and what we send, over real HTTP."""
+"""Responses and requests over real HTTP."""
 
 import json
 import subprocess
@@ -40,63 +40,65 @@ def test_text_calls_and_usage_arrive_whole(connect, request_of):
         reply(text(words), tool_use("read_file", {"path": "a.py"}, "toolu_1"), tokens=TOKENS)
     )
 
-    turn = model.turn(request_of(), StopSignal())
+    response = model.complete(request_of(), StopSignal())
 
-    assert turn.message.text == words
-    assert turn.message.calls == (ToolCall(id="toolu_1", name="read_file", input={"path": "a.py"}),)
-    assert turn.stop_reason is StopReason.TOOL_USE
-    assert turn.usage == Usage(input=11, output=22, cache_read=33, cache_write=44)
-    assert turn.usage.context == 88
-    assert turn.model == "claude-sonnet-5-5"
+    assert response.message.text == words
+    assert response.message.calls == (
+        ToolCall(id="toolu_1", name="read_file", input={"path": "a.py"}),
+    )
+    assert response.stop_reason is StopReason.TOOL_USE
+    assert response.usage == Usage(input=11, output=22, cache_read=33, cache_write=44)
+    assert response.usage.context == 88
+    assert response.model == "claude-sonnet-5-5"
     assert server.calls == 1
 
 
 @pytest.mark.parametrize("reason", list(StopReason))
-def test_every_known_stop_reason_is_told(connect, request_of, reason):
+def test_every_known_stop_reason_is_reported(connect, request_of, reason):
     server, model = connect(reply(text("So far"), stop_reason=reason.value))
 
-    assert model.turn(request_of(), StopSignal()).stop_reason is reason
+    assert model.complete(request_of(), StopSignal()).stop_reason is reason
     assert server.calls == 1
 
 
 def test_a_refusal_keeps_its_category(connect, request_of):
     _, model = connect(reply(stop_reason="refusal", refusal_category="cyber"))
 
-    turn = model.turn(request_of(), StopSignal())
+    response = model.complete(request_of(), StopSignal())
 
-    assert (turn.stop_reason, turn.refusal_category) == (StopReason.REFUSAL, "cyber")
+    assert (response.stop_reason, response.refusal_category) == (StopReason.REFUSAL, "cyber")
 
 
-def test_an_answer_without_words_has_no_blocks(connect, request_of):
+def test_a_response_without_words_has_no_blocks(connect, request_of):
     _, model = connect(reply(text("")))
 
-    assert model.turn(request_of(), StopSignal()).message == AssistantMessage()
+    assert model.complete(request_of(), StopSignal()).message == AssistantMessage()
 
 
 def test_a_call_without_input_is_an_empty_object(connect, request_of):
     _, model = connect(reply(tool_use("list_directory", "")))
 
-    assert model.turn(request_of(), StopSignal()).message.calls[0].input == {}
+    assert model.complete(request_of(), StopSignal()).message.calls[0].input == {}
 
 
-def test_events_of_unknown_kinds_are_passed_over(connect, request_of):
+def test_events_of_unknown_kinds_are_ignored(connect, request_of):
     server, model = connect(reply(text("Fine."), unknown_events=True))
 
-    assert model.turn(request_of(), StopSignal()).message.text == "Fine."
+    assert model.complete(request_of(), StopSignal()).message.text == "Fine."
     assert server.calls == 1
 
 
-def test_a_drip_is_an_answer_while_the_deadline_lasts(connect, request_of):
+def test_a_slow_stream_is_a_response_before_the_deadline(connect, request_of):
     _, model = connect(Drip(reply(text("Drop.")), every=0.0))
 
-    assert model.turn(request_of(), StopSignal()).message.text == "Drop."
+    assert model.complete(request_of(), StopSignal()).message.text == "Drop."
 
 
 def test_a_long_tool_input_is_put_together(connect, request_of):
     summary = "x" * 200_000
     _, model = connect(reply(tool_use("submit_report", {"summary": summary})))
 
-    assert model.turn(request_of(), StopSignal()).message.calls[0].input == {"summary": summary}
+    assert model.complete(request_of(), StopSignal()).message.calls[0].input == {"summary": summary}
 
 
 def test_a_cut_tool_input_is_kept_as_text_and_can_be_sent_back(connect, request_of):
@@ -107,15 +109,15 @@ def test_a_cut_tool_input_is_kept_as_text_and_can_be_sent_back(connect, request_
     )
     first = request_of()
 
-    turn = model.turn(first, StopSignal())
+    response = model.complete(first, StopSignal())
     answered = UserMessage(results=(ToolResult(call_id="toolu_1", text="cut", is_error=True),))
-    again = model.turn(
-        first.model_copy(update={"messages": (*first.messages, turn.message, answered)}),
+    again = model.complete(
+        first.model_copy(update={"messages": (*first.messages, response.message, answered)}),
         StopSignal(),
     )
 
-    assert turn.stop_reason is StopReason.MAX_TOKENS
-    assert turn.message.calls[0].input == cut
+    assert response.stop_reason is StopReason.MAX_TOKENS
+    assert response.message.calls[0].input == cut
     assert again.message.text == "Again."
     assert server.requests[1].messages[1]["content"][0]["input"] == {}
     assert server.refused == []
@@ -135,7 +137,7 @@ def test_a_conversation_goes_back_unchanged_with_results_first(connect, request_
     )
     first = request_of()
 
-    turn = model.turn(first, StopSignal())
+    response = model.complete(first, StopSignal())
     results = UserMessage(
         results=(
             ToolResult(call_id="toolu_a", text="x = 1"),
@@ -143,12 +145,12 @@ def test_a_conversation_goes_back_unchanged_with_results_first(connect, request_
         ),
         text="One turn is left.",
     )
-    second = first.model_copy(update={"messages": (*first.messages, turn.message, results)})
-    model.turn(second, StopSignal())
+    second = first.model_copy(update={"messages": (*first.messages, response.message, results)})
+    model.complete(second, StopSignal())
 
     assert server.refused == []
     sent = server.requests[1].messages
-    assert sent[1]["content"] == list(turn.message.blocks)
+    assert sent[1]["content"] == list(response.message.blocks)
     assert sent[1]["content"][0]["type"] == "thinking"
     assert [block["type"] for block in sent[2]["content"]] == ["tool_result", "tool_result", "text"]
     assert "is_error" not in sent[2]["content"][0]
@@ -156,25 +158,25 @@ def test_a_conversation_goes_back_unchanged_with_results_first(connect, request_
     assert sent[2]["content"][1]["content"], "an empty error is refused by the API"
 
 
-def test_a_changed_thinking_block_would_be_noticed(connect, request_of):
+def test_a_changed_thinking_block_is_refused(connect, request_of):
     """That the check above can fail."""
     _, model = connect(reply(thinking("I see."), text("Yes.")), reply(text("Never")))
     first = request_of()
-    turn = model.turn(first, StopSignal())
-    edited = AssistantMessage(blocks=({**turn.message.blocks[0], "thinking": "I saw."},))
+    response = model.complete(first, StopSignal())
+    edited = AssistantMessage(blocks=({**response.message.blocks[0], "thinking": "I saw."},))
     messages = (*first.messages, edited, UserMessage(text="Go on."))
 
     with pytest.raises(RequestRejected, match="thinking blocks cannot be modified"):
-        model.turn(first.model_copy(update={"messages": messages}), StopSignal())
+        model.complete(first.model_copy(update={"messages": messages}), StopSignal())
 
 
-def test_another_models_turns_are_told_in_new_blocks(connect, request_of):
+def test_another_models_turns_are_sent_in_new_blocks(connect, request_of):
     server, model = connect(reply(text("I see.")))
     call = ToolCall(id="toolu_1", name="read_file", input={"path": "a.py"})
-    said = AssistantMessage(text="Reading.", calls=(call,))
+    turn = AssistantMessage(text="Reading.", calls=(call,))
     results = UserMessage(results=(ToolResult(call_id="toolu_1", text="x = 1"),))
 
-    model.turn(request_of(messages=(UserMessage(text="Go."), said, results)), StopSignal())
+    model.complete(request_of(messages=(UserMessage(text="Go."), turn, results)), StopSignal())
 
     assert server.requests[0].messages[1]["content"] == [
         {"type": "text", "text": "Reading."},
@@ -187,14 +189,14 @@ def test_two_conversations_share_a_cached_prefix_and_each_extends_its_own(connec
     words = "The files of this folder are these. " * 20
     one, other = (request_of(messages=(UserMessage(text=d + words),)) for d in ("src ", "doc "))
 
-    opening = model.turn(one, StopSignal())
-    neighbour = model.turn(other, StopSignal())
-    more = (*one.messages, opening.message, UserMessage(text="Go on." * 20))
-    continued = model.turn(one.model_copy(update={"messages": more}), StopSignal())
+    first = model.complete(one, StopSignal())
+    second = model.complete(other, StopSignal())
+    more = (*one.messages, first.message, UserMessage(text="Go on." * 20))
+    continued = model.complete(one.model_copy(update={"messages": more}), StopSignal())
 
-    assert opening.usage.cache_read == 0
-    assert 0 < neighbour.usage.cache_read < opening.usage.cache_write
-    assert continued.usage.cache_read == opening.usage.cache_write
+    assert first.usage.cache_read == 0
+    assert 0 < second.usage.cache_read < first.usage.cache_write
+    assert continued.usage.cache_read == first.usage.cache_write
     assert continued.usage.input == 0
     prefixes = [
         json.dumps([request.json["tools"], request.json["system"]]) for request in server.requests
@@ -207,23 +209,23 @@ def test_many_threads_share_one_model(connect, request_of):
         return reply(text(request.first_text.upper()), after_seconds=0.05)
 
     server, model = connect(echo)
-    heard: dict[str, str] = {}
+    answers: dict[str, str] = {}
 
-    def ask(word: str) -> None:
-        asked = request_of(messages=(UserMessage(text=word),))
-        heard[word] = model.turn(asked, StopSignal()).message.text
+    def complete(word: str) -> None:
+        request = request_of(messages=(UserMessage(text=word),))
+        answers[word] = model.complete(request, StopSignal()).message.text
 
-    threads = [threading.Thread(target=ask, args=(f"folder {n}",)) for n in range(16)]
+    threads = [threading.Thread(target=complete, args=(f"folder {n}",)) for n in range(16)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
-    assert heard == {f"folder {n}": f"FOLDER {n}" for n in range(16)}
+    assert answers == {f"folder {n}": f"FOLDER {n}" for n in range(16)}
     assert server.calls == 16
 
 
-def test_a_model_is_made_without_the_sdk():
+def test_a_model_is_created_without_the_sdk():
     """`import anthropic` costs 1.5 s: only a first call pays it."""
     program = (
         "import sys; from pydantic import SecretStr;"
@@ -241,11 +243,11 @@ def test_the_server_runs_on_its_own(request_of, pytestconfig):
     try:
         model = AnthropicModel(SecretStr("k"), process.stdout.readline().strip())
         submit = request_of().tools[0].model_copy(update={"name": "submit_report"})
-        turn = model.turn(request_of(tools=(submit,)), StopSignal())
+        response = model.complete(request_of(tools=(submit,)), StopSignal())
     finally:
         process.kill()
         process.wait()
-    assert turn.message.calls[0].name == "submit_report"
+    assert response.message.calls[0].name == "submit_report"
 
 
 @pytest.mark.parametrize(

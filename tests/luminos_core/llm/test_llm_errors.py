@@ -1,15 +1,15 @@
-"""What an error means."""
+"""How a server's error is classified."""
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import strategies as st
 
 from luminos_core.llm.anthropic.classify_error import ServerError, classify_error, seconds_asked
 from luminos_core.llm.failed_attempt import FailedAttempt
 
 
-@given(some.text(max_size=40))
-def test_any_retry_after_is_read_or_passed_over(header):
+@given(st.text(max_size=40))
+def test_any_retry_after_is_parsed_or_ignored(header):
     seconds = seconds_asked(header)
 
     assert seconds is None or 0 <= seconds <= 366 * 86_400
@@ -23,8 +23,8 @@ def test_a_retry_after_header(header, seconds):
     assert seconds_asked(header) == seconds
 
 
-@given(status=some.integers(300, 599), kind=some.text(max_size=9), text=some.text(max_size=99))
-def test_every_error_has_one_owner(status, kind, text):
-    meant = classify_error(ServerError(status, kind, text=text), "claude-x")
+@given(status=st.integers(300, 599), kind=st.text(max_size=9), text=st.text(max_size=99))
+def test_an_error_is_retryable_by_its_status(status, kind, text):
+    error = classify_error(ServerError(status, kind, text=text), "claude-x")
 
-    assert isinstance(meant, FailedAttempt) == (status in (408, 409, 429) or status >= 500)
+    assert isinstance(error, FailedAttempt) == (status in (408, 409, 429) or status >= 500)

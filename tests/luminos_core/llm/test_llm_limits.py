@@ -1,4 +1,4 @@
-"""The rate-limit headers, read without trust."""
+"""The rate-limit headers, which may hold anything."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ RESETS = [f"anthropic-ratelimit-{kind}-reset" for kind in KINDS]
 DATE = "Sat, 28 Nov 2026 14:00:00 GMT"
 
 
-def test_what_the_api_says_is_read_and_its_reset_is_counted_from_its_own_date() -> None:
+def test_limits_are_parsed_and_a_reset_is_counted_from_the_responses_date() -> None:
     headers = {
         "date": DATE,
         "anthropic-ratelimit-requests-limit": "50",
@@ -28,16 +28,16 @@ def test_what_the_api_says_is_read_and_its_reset_is_counted_from_its_own_date() 
     )
 
 
-def test_a_server_that_says_nothing_of_limits_has_said_nothing() -> None:
+def test_headers_without_limits_are_none() -> None:
     assert rate_limits({}) is None
     assert rate_limits({"date": DATE, "retry-after": "3"}) is None
 
 
-def test_a_reset_in_the_past_is_now_and_one_without_a_zone_or_a_time_was_not_said() -> None:
-    def resets_in(told: str) -> float | None:
-        read = rate_limits({"date": DATE, RESETS[0]: told, NAMES[0]: "1"})
-        assert read is not None
-        return read.requests.resets_in
+def test_a_reset_in_the_past_is_now_and_one_without_a_zone_or_a_time_is_ignored() -> None:
+    def resets_in(header: str) -> float | None:
+        limits = rate_limits({"date": DATE, RESETS[0]: header, NAMES[0]: "1"})
+        assert limits is not None
+        return limits.requests.resets_in
 
     assert resets_in("2026-11-28T13:00:00Z") == 0.0
     assert resets_in("9999-12-31T23:59:59Z") == 366 * 86_400.0
@@ -47,8 +47,8 @@ def test_a_reset_in_the_past_is_now_and_one_without_a_zone_or_a_time_was_not_sai
 
 
 def test_a_count_is_digits_and_nothing_else() -> None:
-    for told in ("-1", "1e9", "1_000", "٣", "9" * 16, "9" * 5_000, "", "NaN", "0x10"):
-        assert rate_limits({NAMES[0]: told}) is None
+    for header in ("-1", "1e9", "1_000", "٣", "9" * 16, "9" * 5_000, "", "NaN", "0x10"):
+        assert rate_limits({NAMES[0]: header}) is None
 
 
 _odd = st.one_of(
@@ -61,7 +61,7 @@ _odd = st.one_of(
 
 
 @given(st.dictionaries(st.sampled_from([*NAMES, *RESETS, "date"]), _odd))
-def test_no_header_is_an_exception(headers: dict[str, str]) -> None:
+def test_no_header_raises_an_exception(headers: dict[str, str]) -> None:
     limits = rate_limits(headers) or RateLimits()
     for one in (limits.requests, limits.tokens, limits.input_tokens, limits.output_tokens):
         assert (one.limit or 0) >= 0

@@ -1,9 +1,11 @@
+"""What a call costs, by the price table and the user's own prices."""
+
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import strategies as st
 
 from luminos_core.errors import SettingsError
 from luminos_core.llm.pricing import PriceBook, context_bound, read_price_book
@@ -73,16 +75,17 @@ def test_an_unknown_price_is_unknown_and_never_zero(model):
     assert BOOK.worst_usd(model, 1, 1, NOW) is None
 
 
-def test_the_built_in_investigator_costs_nothing():
-    for model in ("static", "static-0.4.0"):
-        assert BOOK.usd(model, Usage(input=MILLION), NOW) == 0.0
-        assert BOOK.worst_usd(model, MILLION, MILLION, NOW) == 0.0
+def test_the_price_table_is_of_one_provider():
+    book = PriceBook(provider="openai")
+
+    assert book.usd("gpt-4o", Usage(input=MILLION), NOW) == pytest.approx(2.5)
+    assert book.usd("claude-opus-5-5", Usage(input=MILLION), NOW) is None
 
 
 @given(
-    model=some.sampled_from(["claude-haiku-5-5", "claude-sonnet-5-5", "house-model"]),
-    counts=some.tuples(*[some.integers(0, 400_000)] * 4),
-    spare=some.tuples(some.integers(0, 50_000), some.integers(0, 50_000)),
+    model=st.sampled_from(["claude-haiku-5-5", "claude-sonnet-5-5", "house-model"]),
+    counts=st.tuples(*[st.integers(0, 400_000)] * 4),
+    spare=st.tuples(st.integers(0, 50_000), st.integers(0, 50_000)),
 )
 def test_no_call_costs_more_than_its_worst_case(tmp_path_factory, model, counts, spare):
     own = book(tmp_path_factory.getbasetemp(), OWN)
@@ -101,7 +104,7 @@ def test_no_call_costs_more_than_its_worst_case(tmp_path_factory, model, counts,
         ((2026, 11, 20), (3, 7, 3, 3)),  # the cache at the price of input
     ],
 )
-def test_the_users_latest_price_that_has_begun_wins(tmp_path, day, prices):
+def test_the_users_latest_price_that_has_begun_is_used(tmp_path, day, prices):
     own = book(tmp_path, OWN)
     on = datetime(*day, tzinfo=UTC)
 
@@ -110,7 +113,7 @@ def test_the_users_latest_price_that_has_begun_wins(tmp_path, day, prices):
         assert found == pytest.approx(list(prices))
 
 
-def test_the_user_can_price_what_nobody_else_knows(tmp_path):
+def test_the_user_can_price_a_model_that_the_table_does_not_have(tmp_path):
     own = book(tmp_path, OWN)
 
     assert own.usd("house-model", Usage(output=MILLION), NOW) == 0.5
@@ -136,15 +139,15 @@ PRICE = '[[price]]\nmodel = "m"\nfrom = 2026-01-01\ninput = 1\noutput = 2\n'
         ("price = [3]", "price 1, the table: "),
     ],
 )
-def test_a_bad_file_of_prices_is_told_with_its_place(tmp_path, text, problem):
-    with pytest.raises(SettingsError) as told:
+def test_an_error_in_a_price_file_names_its_place(tmp_path, text, problem):
+    with pytest.raises(SettingsError) as raised:
         book(tmp_path, text)
 
-    assert problem in str(told.value)
-    assert str(tmp_path / "prices.toml") in str(told.value)
+    assert problem in str(raised.value)
+    assert str(tmp_path / "prices.toml") in str(raised.value)
 
 
-def test_a_file_of_prices_that_is_not_there_is_told(tmp_path):
+def test_a_price_file_that_cannot_be_read_is_a_settings_error(tmp_path):
     with pytest.raises(SettingsError, match=r"none\.toml cannot be read: No such file"):
         read_price_book(tmp_path / "none.toml")
     with pytest.raises(SettingsError, match="cannot be read"):
@@ -152,5 +155,5 @@ def test_a_file_of_prices_that_is_not_there_is_told(tmp_path):
         read_price_book(tmp_path / "bytes.toml")
 
 
-def test_two_bytes_are_a_token_at_least():
+def test_a_token_has_at_least_two_bytes():
     assert [context_bound(count) for count in (0, 1, 2, 1001)] == [0, 1, 1, 501]

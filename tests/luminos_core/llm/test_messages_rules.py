@@ -1,4 +1,4 @@
-"""That the fake server refuses what the Messages API refuses; else no test of it means much."""
+"""The fake server refuses what the Messages API refuses; else no test with it means much."""
 
 import copy
 from typing import Any
@@ -14,7 +14,7 @@ RESULT = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "x = 1"}
 
 
 def request_of(*messages: list[Json], **fields: Any) -> Json:
-    """The two sides take turns."""
+    """The roles alternate, the user first."""
     roles = ("user", "assistant")
     given: Json = {
         "model": "m",
@@ -39,7 +39,7 @@ HI = [text("Hi")]
 SIGNED = thinking("Hm.", signature(request_of(HI), 1, "Hm."))
 
 
-def test_a_whole_conversation_is_taken() -> None:
+def test_a_whole_conversation_is_accepted() -> None:
     request = request_of(
         HI, [SIGNED, text("I read."), CALL], [RESULT, text("Go on.")], [text("Done.")], HI
     )
@@ -77,13 +77,13 @@ def test_a_whole_conversation_is_taken() -> None:
         (request_of(HI, [CALL]), "no tool_result"),
     ],
 )
-def test_what_the_api_refuses_is_refused(request_: Json, words: str) -> None:
+def test_a_broken_rule_is_named(request_: Json, words: str) -> None:
     broken = problem(request_)
     assert broken is not None
     assert words in broken
 
 
-def test_a_paused_answer_may_stand_at_the_end() -> None:
+def test_a_paused_response_may_end_a_request() -> None:
     paused = [text("Let me see. ")]
     assert problem(request_of(HI, [text("Let me see.")]), paused) is None
     assert "prefill" in str(problem(request_of(HI, [text("Another.")]), paused))

@@ -1,6 +1,6 @@
 """Events of a run, for tests of its progress."""
 
-from luminos_core.records.cost import LedgerLine, Pass
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
     CallBilled,
@@ -30,7 +30,7 @@ def called(directory: str, turn: int) -> ToolCalled:
 def billed(directory: str, tokens: int, usd: float | None) -> CallBilled:
     line = LedgerLine(
         at="",
-        pass_name=Pass.DIRECTORY,
+        pass_name="directory",
         directory=directory,
         model="model-a",
         input=tokens,

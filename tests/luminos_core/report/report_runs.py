@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from luminos_core.audit.assemble import RunFacts
-from luminos_core.records.cost import LedgerLine, Pass
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import (
     DirectoryEntry,
     DirectoryReport,
@@ -104,7 +104,7 @@ def flags() -> st.SearchStrategy[Flag]:
 
 def paid(directory: str = "(survey)", **changes: Any) -> LedgerLine:
     """A line of the ledger: of a directory, unless its name says otherwise."""
-    pass_name = directory.strip("()") if directory.startswith("(") else Pass.DIRECTORY
+    pass_name = directory.strip("()") if directory.startswith("(") else "directory"
     about = {"at": "2026-01-01T00:00:00+00:00", "pass_name": pass_name, "directory": directory}
     numbers = {"input": 10, "output": 2, "cache_read": 3, "cache_write": 4}
     known = {"model": "model-a", "usd": 0.5, "answered": True}
@@ -194,7 +194,7 @@ def runs(draw: st.DrawFn) -> RunFacts:
             skipped=tuple(skipped),
         ),
         synthesis=Synthesis(brief=draw(hostile_text()), detailed=draw(hostile_text(12))),
-        analyzer_flags=draw(st.lists(flags(), max_size=4)),
+        check_flags=draw(st.lists(flags(), max_size=4)),
         changes={d.path: draw(hostile_text()) for d in reported},
         ledger=[paid("(plan)", model=draw(hostile_text()), usd=draw(st.none() | st.just(1.0)))],
         tree=draw(hostile_text()),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from luminos_core.records.cost import ModelUsage, Pass
+from luminos_core.records.cost import ModelUsage
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated
 from luminos_core.report.estimate_line import estimate_line
@@ -15,7 +15,7 @@ from luminos_core.report.progress.run_log import RunLog
 from luminos_core.sandboxed_dir import SandboxedDir
 
 USED = ModelUsage(
-    pass_name=Pass.DIRECTORY,
+    pass_name="directory",
     model="model-x",
     calls=15,
     input=0,

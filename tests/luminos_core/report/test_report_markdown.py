@@ -101,13 +101,13 @@ def test_each_hostile_snippet_is_escaped_everywhere() -> None:
             ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
         )
         words = Synthesis(brief=snippet, detailed=snippet)
-        report = assemble(facts(analyzer_flags=(found,), reports=(directory,), synthesis=words))
+        report = assemble(facts(check_flags=(found,), reports=(directory,), synthesis=words))
         assert_tame(render_markdown(report))
 
 
 def test_the_order_is_brief_flags_detail_directories_coverage_cost_scan() -> None:
     found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="python-eval")
-    text = render_markdown(assemble(facts(analyzer_flags=(found,))))
+    text = render_markdown(assemble(facts(check_flags=(found,))))
     parts = ("It is a thing.", "**`a.py:3`** Something. (`python-eval`)", "  eval(x)")
     parts += ("It has parts.", "| `.` | investigated | 4 of 10 |", "| investigated | 1 |")
     places = [text.index(part) for part in (*parts, "## Cost", "## The scan")]
@@ -124,7 +124,7 @@ def test_a_models_emphasis_lists_and_code_survive_and_its_headings_sink() -> Non
 
 def test_an_unverified_quotation_says_so_and_no_flags_come_with_coverage() -> None:
     doubtful = flag(quotation="not there", verified=False)
-    assert "*Unverified:" in render_markdown(assemble(facts(analyzer_flags=(doubtful,))))
+    assert "*Unverified:" in render_markdown(assemble(facts(check_flags=(doubtful,))))
     clean = render_markdown(assemble(facts()))
     assert "No flags in 1 directory looked at completely, of 1 directory." in clean
 

@@ -27,7 +27,7 @@ def test_a_rendering_is_published_and_named_at_the_end_of_the_report(
         monkeypatch.setattr(module, "RENDERINGS", renderings)
     report, stream = assemble(facts()), io.StringIO()
     with RunFolder(tmp_path / "run") as folder:
-        publishing.publish(folder, report)
+        publishing.publish(folder, report, tmp_path)
     report_view.print_report(report, Console(file=stream), folder.path)
     assert (folder.path / "title.txt").read_text() == render("title", report) == "t: complete"
     assert "title.txt" in stream.getvalue()

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import (
-    AgentSaid,
+    AgentMessage,
     DirectoryEnded,
     Event,
     FlagRaised,
@@ -55,7 +55,7 @@ def test_a_directory_is_logged_from_start_to_end_with_a_line_for_each_turn(log: 
         started("src"),
         turn(1),
         billed("src", 1_000, 0.25),
-        AgentSaid(directory="src", turn=1, text=f"It says {TEXT}."),
+        AgentMessage(directory="src", turn=1, text=f"It says {TEXT}."),
         called(1, "read_file", path="src/a.py"),
         called(1, "read_file", path="src/b.py"),
         turn(2),
@@ -64,7 +64,7 @@ def test_a_directory_is_logged_from_start_to_end_with_a_line_for_each_turn(log: 
         turn(3, of=16),
         waiting("src", 40),
         billed("src", 1_000, None),
-        AgentSaid(directory="src", turn=3, text=TEXT),
+        AgentMessage(directory="src", turn=3, text=TEXT),
         DirectoryEnded(directory="src", state=DirectoryState.PARTIAL, reason=TEXT, turns_used=3),
     )
     assert shown == [
@@ -88,7 +88,7 @@ def test_a_directory_is_logged_from_start_to_end_with_a_line_for_each_turn(log: 
         called(1, "run_command", argv=["grep", TEXT, {TEXT: [TEXT]}]),
         called(1, TEXT, path="src/a.py"),
         called(1, "read_file", **{TEXT: TEXT}),
-        AgentSaid(directory="src", turn=1, text=TEXT),
+        AgentMessage(directory="src", turn=1, text=TEXT),
         FlagRaised(flag=flag(path=TEXT, finding=TEXT, quotation=TEXT)),
         FlagRaised(flag=flag(path="../../etc/passwd", finding=TEXT, quotation=TEXT)),
         DirectoryEnded(directory="src", state=DirectoryState.FAILED, reason=TEXT, turns_used=1),
@@ -133,7 +133,7 @@ def test_cached_directories_share_a_line(log: RunLog) -> None:
 
 def test_hostile_names_stay_on_their_line(log: RunLog) -> None:
     for snippet in HOSTILE:
-        shown = lines(log, started(snippet), AgentSaid(directory=snippet, turn=1, text="x"))
+        shown = lines(log, started(snippet), AgentMessage(directory=snippet, turn=1, text="x"))
         assert not control_characters("".join(shown))
         assert not any("\n" in line for line in shown)
 

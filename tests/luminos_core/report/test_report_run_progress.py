@@ -4,7 +4,7 @@ import sys
 import threading
 
 from luminos_core.records.event import (
-    AgentSaid,
+    AgentMessage,
     FlagRaised,
     PhaseStarted,
     ToolCalled,
@@ -28,7 +28,7 @@ def test_the_tracker_follows_directories_turns_and_flags() -> None:
     assert list(progress.running) == ["a"]
     assert (progress.running["a"].turn, progress.running["a"].last_action) == (2, "read_file a.py")
     assert progress.flags == {Severity.CRITICAL: 1}
-    tracker.update(AgentSaid(directory="a", turn=3, text="Reading on."))
+    tracker.update(AgentMessage(directory="a", turn=3, text="Reading on."))
     assert tracker.progress.running["a"].last_action == "Reading on."
     assert progress.running["a"].turn == 2  # a moment that was taken does not change
 

@@ -69,7 +69,7 @@ def test_each_hostile_snippet_is_shown_escaped() -> None:
             ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
         )
         words = Synthesis(brief=snippet, detailed=f"{snippet}\n# {snippet}\n- {snippet}")
-        text = shown(facts(analyzer_flags=(found,), reports=(directory,), synthesis=words))
+        text = shown(facts(check_flags=(found,), reports=(directory,), synthesis=words))
         assert not control_characters(text)
     assert "[bold]" in shown(
         facts(synthesis=Synthesis(brief="[bold]x[/bold] :smile:", detailed=""))
@@ -79,13 +79,13 @@ def test_each_hostile_snippet_is_shown_escaped() -> None:
 @pytest.mark.parametrize("width", [80, 120])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     long = flag(path="a/" * 60 + "x.py", finding="word " * 60, quotation="y" * 300)
-    text = shown(facts(analyzer_flags=(long,)), width)
+    text = shown(facts(check_flags=(long,)), width)
     assert max(map(len, text.splitlines())) <= width
 
 
 def test_brief_flags_directories_coverage_cost_and_files_come_in_this_order() -> None:
     found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="python-eval")
-    text = shown(facts(analyzer_flags=(found,), ledger=(paid(),)))
+    text = shown(facts(check_flags=(found,), ledger=(paid(),)))
     parts = ("complete in 1 min 05 s", "It is a thing.", "Flags", "1 concern", "a.py:3")
     parts += ("Something.", "│ eval(x)", "It has parts.", "Directories", "Coverage")
     parts += ("● 1 investigated  = 1 directory", "Cost", "$0.50", "/store/run-1", "report.md")
@@ -103,7 +103,7 @@ def test_many_flags_and_directories_are_bounded_and_say_where_the_rest_is() -> N
     ]
     found = [flag(path=f"f{n}", severity=Severity.INFO) for n in range(40)]
     words = Synthesis(brief="b", detailed="\n".join(f"line {n}" for n in range(63)))
-    run = facts(snapshot=tree, reports=(*done, last), analyzer_flags=found, synthesis=words)
+    run = facts(snapshot=tree, reports=(*done, last), check_flags=found, synthesis=words)
     text = shown(run)
     assert "3 more lines in report.md" in text
     assert "25 more flags in report.md and flags.jsonl" in text
@@ -151,7 +151,7 @@ def test_an_unknown_price_is_named_and_an_offline_run_costs_nothing() -> None:
 def test_a_terminal_that_can_show_only_ascii_gets_only_ascii_signs() -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
     found = flag(quotation="eval(x)")
-    print_report(assemble(facts(analyzer_flags=(found,))), Console(file=stream, width=80))
+    print_report(assemble(facts(check_flags=(found,))), Console(file=stream, width=80))
     stream.flush()
     text = stream.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
     assert "* 1 investigated" in text

@@ -69,8 +69,9 @@ def test_any_report_is_read_back_as_it_was_published(
     tmp_path_factory: pytest.TempPathFactory, run: RunFacts
 ) -> None:
     report = assemble(run)
-    with RunFolder(tmp_path_factory.mktemp("store") / "run") as folder:
-        publish(folder, report)
+    store = tmp_path_factory.mktemp("store")
+    with RunFolder(store / "run") as folder:
+        publish(folder, report, store)
     assert read_report(folder.path) == report
     assert read_report(folder.path / "report.json") == report
     assert flags_in(folder.path) == report.flags
@@ -81,14 +82,16 @@ def test_published_files_are_readable_by_their_owner_only_and_no_other_file_is_l
 ) -> None:
     plan = Plan(priority_dirs=(PriorityDirectory(path="a", reason="b", suggested_turns=3),))
     with RunFolder(tmp_path / "run") as folder:
-        publish(folder, assemble(facts(plan=plan)))
+        publish(folder, assemble(facts(plan=plan)), tmp_path)
     names = {path.name for path in folder.path.iterdir()}
     journals = {"flags.jsonl", "investigation.jsonl", "ledger.jsonl"}
     assert names == {"report.json", "report.md", "plan.json", "plan_evaluation.json"} | journals
     assert stat.S_IMODE(folder.path.stat().st_mode) == 0o700
     assert {stat.S_IMODE(path.stat().st_mode) for path in folder.path.iterdir()} == {0o600}
     assert json.loads((folder.path / "plan.json").read_text())["priority_dirs"][0]["path"] == "a"
-    assert read_evaluation(folder.path) is not None
+    evaluation = read_evaluation(folder.path)
+    assert evaluation is not None
+    assert read_evaluation(tmp_path) == evaluation  # for the target's next run
 
 
 def test_publishing_leaves_each_flag_once_and_a_retry_uses_the_same_folder(
@@ -100,7 +103,8 @@ def test_publishing_leaves_each_flag_once_and_a_retry_uses_the_same_folder(
             folder.record(FlagRaised(flag=found))
             folder.record(FlagRaised(flag=found))
             folder.record(called())
-            publish(folder, assemble(facts(analyzer_flags=(found, found.model_copy()))))
+            report = assemble(facts(check_flags=(found, found.model_copy())))
+            publish(folder, report, tmp_path)
     assert flags_in(folder.path) == (found,)
     assert len((folder.path / "investigation.jsonl").read_text().splitlines()) == 2
 
@@ -127,10 +131,10 @@ def test_a_crash_while_replacing_leaves_the_old_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with RunFolder(tmp_path / "run") as folder:
-        publish(folder, assemble(facts(run_id="old")))
+        publish(folder, assemble(facts(run_id="old")), tmp_path)
         monkeypatch.setattr(journal.os, "fsync", _full_disk)
         with pytest.raises(StoreError, match=r"cannot write .*: No space left on device"):
-            publish(folder, assemble(facts(run_id="new")))
+            publish(folder, assemble(facts(run_id="new")), tmp_path)
     assert read_report(folder.path).run_id == "old"
     assert not [path for path in folder.path.iterdir() if path.name.startswith(".")]
 
@@ -154,7 +158,7 @@ def test_a_folder_that_cannot_be_created_is_an_error_at_once(tmp_path: Path) -> 
 
 
 def test_a_report_of_a_newer_version_is_read_without_what_is_unknown(tmp_path: Path) -> None:
-    report = assemble(facts(analyzer_flags=(flag(),)))
+    report = assemble(facts(check_flags=(flag(),)))
     newer = report.model_dump(mode="json") | {"novel": 1, "schema_version": 2}
     newer["flags"][0]["novel"] = [1]
     (tmp_path / "report.json").write_text(json.dumps(newer))
@@ -162,14 +166,14 @@ def test_a_report_of_a_newer_version_is_read_without_what_is_unknown(tmp_path: P
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"run_id": 1}', "\x00"])
-def test_what_is_no_report_is_one_plain_line(tmp_path: Path, text: str) -> None:
+def test_a_corrupt_report_is_an_error_of_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "report.json").write_text(text)
     with pytest.raises(StoreError, match=r"report\.json is not a report") as caught:
         read_report(tmp_path)
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_report_is_said_to_be_missing(tmp_path: Path) -> None:
+def test_a_missing_report_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"report\.json does not exist"):
         read_report(tmp_path)
 
@@ -177,7 +181,8 @@ def test_a_missing_report_is_said_to_be_missing(tmp_path: Path) -> None:
 def test_a_lone_surrogate_from_a_model_does_not_cost_the_report(tmp_path: Path) -> None:
     with RunFolder(tmp_path / "run") as folder:
         folder.record(FlagRaised(flag=flag(finding="bad \ud800 text")))
-        publish(folder, assemble(facts(analyzer_flags=(flag(finding="bad \ud800 text é"),))))
+        report = assemble(facts(check_flags=(flag(finding="bad \ud800 text é"),)))
+        publish(folder, report, tmp_path)
     assert read_report(folder.path).flags[0].finding == "bad \ufffd text é"
     assert "bad" in (folder.path / "report.md").read_text()
 

@@ -87,16 +87,16 @@ def test_an_invalid_key_is_an_error(tmp_path: Path) -> None:
 
 def test_the_store_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     store = Store(tmp_path / "a" / "store")
-    store.signed_results().write("one", b"")
-    for path in (store.path, store.signed_results().path):
+    store.signed("results").write("one", b"")
+    for path in (store.path, store.signed("results").path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700
-    assert stat.S_IMODE((store.signed_results().path / "one").stat().st_mode) == 0o600
+    assert stat.S_IMODE((store.signed("results").path / "one").stat().st_mode) == 0o600
 
 
 def test_a_store_that_cannot_be_created_is_an_error_of_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="LUMINOS_STORE"):
-        Store(tmp_path / "file" / "store").signed_results()
+        Store(tmp_path / "file" / "store").signed("results")
 
 
 def test_a_store_in_or_at_the_target_is_refused_and_one_beside_it_is_not(tmp_path: Path) -> None:

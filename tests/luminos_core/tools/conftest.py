@@ -9,15 +9,21 @@ from typing import Any
 import pytest
 
 from luminos_core.records.conversation import ToolCall, ToolResult
-from luminos_core.records.cost import Pass
 from luminos_core.records.event import Event
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.execute import execute
-from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.registry import (
+    DIRECTORY_TOOLS,
+    PLAN_TOOLS,
+    SURVEY_TOOLS,
+    SYNTHESIS_TOOLS,
+    Tools,
+)
 from luminos_core.tools.tool import AgentState, ToolContext
 
 CANARY = "CANARY-THAT-MUST-STAY-OUTSIDE"
 WITHHELD = "CANARY-THAT-IS-WITHHELD"
+TOOL_SETS = (DIRECTORY_TOOLS, SYNTHESIS_TOOLS, SURVEY_TOOLS, PLAN_TOOLS)
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 Call = Callable[..., ToolResult]
@@ -66,10 +72,10 @@ def context(target: Path, events: list[Event]) -> ToolContext:
 
 @pytest.fixture
 def use(context: ToolContext) -> Call:
-    """Calls a tool of the directory pass as a model would, with unvalidated input."""
+    """Calls a tool, of the directory pass by default, as a model would: with unvalidated input."""
 
-    def _use(name: str, pass_name: Pass = Pass.DIRECTORY, **given: Any) -> ToolResult:
-        return execute(TOOLS_BY_PASS[pass_name], ToolCall(id="t1", name=name, input=given), context)
+    def _use(name: str, tools: Tools = DIRECTORY_TOOLS, **given: Any) -> ToolResult:
+        return execute(tools, ToolCall(id="t1", name=name, input=given), context)
 
     return _use
 

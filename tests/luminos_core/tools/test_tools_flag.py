@@ -1,4 +1,4 @@
-"""Flags: with evidence that was looked up, told at once, and each only once."""
+"""Flags: with verified evidence, reported at once, and each only once."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ EVAL: dict[str, Any] = {
 }
 
 
-def test_a_flag_with_its_evidence_is_kept_and_told_at_once(
+def test_a_flag_with_its_evidence_is_stored_and_reported_at_once(
     use: Call, context: ToolContext, events: list[Event]
 ) -> None:
     assert use("flag", **EVAL).text == "ok"
@@ -126,7 +126,7 @@ def test_a_flag_of_a_file_that_does_not_exist_is_sent_back(use: Call, context: T
     assert not context.state.flags
 
 
-def test_the_same_flag_is_kept_and_told_once(
+def test_the_same_flag_is_stored_and_reported_once(
     use: Call, context: ToolContext, events: list[Event]
 ) -> None:
     for line in (6, 1, None):

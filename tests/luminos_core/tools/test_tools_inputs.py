@@ -1,4 +1,4 @@
-"""Every tool's input is strict and closed, and a wrong one is answered so that it can be mended."""
+"""Every tool's input is strict and closed, and a wrong one gets an error that names the field."""
 
 import math
 from collections.abc import Callable
@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import ToolResult
-from luminos_core.records.cost import Pass
 from luminos_core.records.plan import Order, Plan
 from luminos_core.records.survey import Survey
-from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.registry import SURVEY_TOOLS
 from luminos_core.tools.submit_plan import SUBMIT_PLAN
 from luminos_core.tools.submit_report import SUBMIT_REPORT
 from luminos_core.tools.submit_survey import SUBMIT_SURVEY
 from luminos_core.tools.submit_synthesis import SUBMIT_SYNTHESIS
+from tests.luminos_core.tools.conftest import TOOL_SETS
 
 Call = Callable[..., ToolResult]
 
@@ -89,7 +89,7 @@ def test_a_wrong_input_is_answered_with_the_field_that_is_wrong(
 
 @pytest.mark.parametrize("raw", [None, 3, "text", [], [1]])
 def test_an_input_that_is_no_object_is_an_error(raw: Any) -> None:
-    for tools in TOOLS_BY_PASS.values():
+    for tools in TOOL_SETS:
         for tool in tools:
             with pytest.raises(ToolError, match=tool.name):
                 tool.parse(raw)
@@ -97,7 +97,7 @@ def test_an_input_that_is_no_object_is_an_error(raw: Any) -> None:
 
 @given(JSON)
 def test_no_json_value_breaks_a_parser(raw: Any) -> None:
-    for tools in TOOLS_BY_PASS.values():
+    for tools in TOOL_SETS:
         for tool in tools:
             try:
                 tool.parse(raw)
@@ -199,5 +199,5 @@ def test_think_and_checkpoint_always_answer_ok(use: Call) -> None:
 
 
 def test_a_submission_given_to_the_dispatcher_is_checked_only(use: Call) -> None:
-    assert use("submit_survey", Pass.SURVEY, **SURVEY).text == "ok"
-    assert use("submit_survey", Pass.SURVEY, description="d").is_error
+    assert use("submit_survey", SURVEY_TOOLS, **SURVEY).text == "ok"
+    assert use("submit_survey", SURVEY_TOOLS, description="d").is_error

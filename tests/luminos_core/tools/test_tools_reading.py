@@ -83,7 +83,7 @@ def test_a_range_beyond_the_end_is_an_error_that_says_where_the_end_is(use: Call
     assert use("read_file", path="README.md", start_line=3, end_line=2).is_error
 
 
-def test_an_empty_file_is_said_to_be_empty(use: Call, target: Path) -> None:
+def test_an_empty_file_is_described_as_empty(use: Call, target: Path) -> None:
     (target / "empty.txt").write_text("")
     result = use("read_file", path="empty.txt")
     assert not result.is_error

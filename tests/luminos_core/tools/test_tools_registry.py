@@ -5,19 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from luminos_core.records.cost import Pass
+from luminos_core.agents.passes.registry import PASSES
 from luminos_core.records.survey import Survey
 from luminos_core.tools.registry import (
     DIRECTORY_TOOLS,
     PLAN_TOOLS,
     SURVEY_TOOLS,
     SYNTHESIS_TOOLS,
-    TOOLS_BY_PASS,
     Tools,
     digest_of,
     specs_of,
     without_skipped,
 )
+from tests.luminos_core.tools.conftest import TOOL_SETS
 
 
 def survey(confidence: float, *skipped: str) -> Survey:
@@ -51,19 +51,19 @@ def test_no_pass_loses_a_tool(tools: Tools, names: list[str]) -> None:
 
 
 def test_every_pass_has_tools_of_different_names_and_one_submission() -> None:
-    assert set(TOOLS_BY_PASS) == set(Pass)
-    for tools in TOOLS_BY_PASS.values():
+    assert {step.tools for step in PASSES} == set(TOOL_SETS)
+    for tools in TOOL_SETS:
         assert len({tool.name for tool in tools}) == len(tools)
         assert [tool.name for tool in tools if tool.run is None] == [tools[-1].name]
 
 
 def test_only_the_submissions_have_nothing_to_run() -> None:
-    for tools in TOOLS_BY_PASS.values():
+    for tools in TOOL_SETS:
         for tool in tools:
             assert (tool.run is None) is tool.name.startswith("submit_")
 
 
-@pytest.mark.parametrize("tools", TOOLS_BY_PASS.values())
+@pytest.mark.parametrize("tools", TOOL_SETS)
 def test_specs_are_the_same_bytes_every_time_and_describe_every_field(tools: Tools) -> None:
     first = json.dumps([spec.model_dump(mode="json") for spec in specs_of(tools)])
     specs_of.cache_clear()
@@ -74,7 +74,7 @@ def test_specs_are_the_same_bytes_every_time_and_describe_every_field(tools: Too
         assert spec.input_schema["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("tools", TOOLS_BY_PASS.values())
+@pytest.mark.parametrize("tools", TOOL_SETS)
 def test_the_digest_changes_with_a_description(tools: Tools) -> None:
     first, *others = tools
     edited = (replace(first, description=first.description + " "), *others)

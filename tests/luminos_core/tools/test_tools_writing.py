@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from luminos_core.records.conversation import ToolResult
-from luminos_core.records.cost import Pass
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
 from luminos_core.records.snapshot import Category
-from luminos_core.tools.registry import TOOLS_BY_PASS
+from luminos_core.tools.registry import SYNTHESIS_TOOLS
 from luminos_core.tools.tool import AgentState, ToolContext
 
 Call = Callable[..., ToolResult]
@@ -121,7 +120,7 @@ def test_a_share_that_is_no_number_from_0_to_1_is_refused(
         ("dir", "src", {"partial": True}, "data.partial"),
     ],
 )
-def test_an_entry_of_something_else_is_refused_with_the_reason(  # noqa: PLR0917
+def test_an_entry_of_something_else_is_refused_with_the_reason(
     kind: str, path: str, data: dict[str, Any], words: str, use: Call, context: ToolContext
 ) -> None:
     result = use("write_cache", kind=kind, path=path, data={"summary": "s", **data})
@@ -160,17 +159,17 @@ def test_a_synthesis_reads_what_was_written_of_each_directory(context: ToolConte
     assert "max turns reached" in read
     assert "Adds." in read
     assert "turns_used" not in read
-    tool = next(tool for tool in TOOLS_BY_PASS[Pass.SYNTHESIS] if tool.name == "list_cache")
+    tool = next(tool for tool in SYNTHESIS_TOOLS if tool.name == "list_cache")
     assert "no directory" in tool.run(tool.parse({}), context).text  # type: ignore[misc]
 
 
-def test_a_directory_nobody_wrote_about_is_an_error_that_names_list_cache(use: Call) -> None:
-    result = use("read_cache", Pass.SYNTHESIS, path="elsewhere")
+def test_a_directory_without_a_report_is_an_error_that_names_list_cache(use: Call) -> None:
+    result = use("read_cache", SYNTHESIS_TOOLS, path="elsewhere")
     assert result.is_error
     assert "list_cache" in result.text
 
 
 def _synthesis(context: ToolContext, name: str, **given: Any) -> str:
-    tool = next(tool for tool in TOOLS_BY_PASS[Pass.SYNTHESIS] if tool.name == name)
+    tool = next(tool for tool in SYNTHESIS_TOOLS if tool.name == name)
     assert tool.run is not None
     return tool.run(tool.parse(given), context).text

@@ -1,0 +1,106 @@
+"""What a run does, logged to its Prefect server, with an artifact that shows how far it is.
+
+One thread calls the server, every few seconds, so that no directory waits for it.
+"""
+
+import contextvars
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from uuid import UUID
+
+from prefect.artifacts import create_progress_artifact, update_progress_artifact
+from prefect.logging import get_run_logger
+from prefect.settings import get_current_settings
+
+from luminos_core.agents.passes.registry import PASSES
+from luminos_core.records.event import Event, Observer, PhaseStarted
+from luminos_core.records.request import AuditRun
+from luminos_core.report.progress.event_text import spent
+from luminos_core.report.progress.progress_markdown import percent_done
+from luminos_core.report.progress.run_log import RunLog
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.text.filenames import decode_name
+
+Logger = logging.Logger | logging.LoggerAdapter[logging.Logger]
+
+_ARTIFACT = "audit-progress"  # Prefect allows lower-case letters, digits and dashes
+_EVERY = 2.0  # seconds; an update costs 10 ms, a line 1 to 2
+_LAST_WRITE = 10.0  # seconds for what is left at the end; the server may be gone
+
+
+@contextmanager
+def logged_to_prefect(run: AuditRun) -> Iterator[tuple[Observer, ...]]:
+    """The observer that logs a run, within its flow run and this context. None where logging to the
+    API is off, as it is for a server of our own."""
+    if not get_current_settings().logging.to_api.enabled:
+        yield ()
+        return
+    tools = {tool.name for step in PASSES for tool in step.tools}
+    log = RunLog(SandboxedDir(Path(decode_name(run.target))), tools)
+    writer = _LogWriter(log, get_run_logger())
+    writer.start()
+    try:
+        yield (writer.observe,)
+    finally:
+        writer.finish()
+
+
+class _LogWriter:
+    """`observe` is called from any thread."""
+
+    def __init__(self, log: RunLog, logger: Logger) -> None:
+        self._log = log
+        self._logger = logger
+        self._events: SimpleQueue[Event] = SimpleQueue()
+        self._over = threading.Event()
+        self._artifact: UUID | None = None
+        self._shown = ""  # the artifact's text
+        # Prefect finds the run that an artifact belongs to in the context.
+        context = contextvars.copy_context()
+        self._thread = threading.Thread(target=context.run, args=(self._write,), daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def observe(self, event: Event) -> None:
+        self._events.put(event)
+
+    def finish(self) -> None:
+        self.observe(PhaseStarted(phase="end", text="the run is over"))
+        self._over.set()
+        self._thread.join(_LAST_WRITE)
+
+    def _write(self) -> None:
+        over = False
+        while not over:
+            over = self._over.wait(_EVERY)
+            for line in self._log.lines(self._new_events()):
+                self._logger.info("%s", line)
+            self._show()
+        if bought := spent(self._log.progress.spent):
+            self._logger.info("%s in all", bought)
+
+    def _new_events(self) -> Iterator[Event]:
+        for _ in range(self._events.qsize()):
+            yield self._events.get()
+
+    def _show(self) -> None:
+        """Bring the artifact up to date, if anything has changed."""
+        progress = self._log.progress
+        text = self._log.markdown()
+        if text == self._shown:
+            return
+        try:
+            if self._artifact is None:
+                # Outside of an event loop it gives the id itself; its types do not say so.
+                artifact = create_progress_artifact(percent_done(progress), _ARTIFACT, text)
+                self._artifact = artifact  # type: ignore[assignment]
+            else:
+                update_progress_artifact(self._artifact, percent_done(progress), text)
+        except Exception:  # noqa: BLE001 - a server that does not answer must not end an audit
+            return
+        self._shown = text

@@ -1,0 +1,40 @@
+"""What a flow run shares with the command that started it in the same process. It is no parameter
+of the flow, since parameters are stored and shown by the API."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from luminos_core.records.event import Observer
+
+if TYPE_CHECKING:  # it imports all that an audit works with, and `--help` needs none of it
+    from luminos_core.audit.runtime import Confirm
+
+
+@dataclass
+class RunContext:
+    observers: tuple[Observer, ...] = ()
+    confirm: "Confirm | None" = None  # asks the person at the terminal, if there is one
+    run_id: str = ""  # set by the flow run
+    submitted: int = 0  # its task runs, set when all have ended
+    recorded: int | None = None  # of them, by a server of our own
+
+
+_current: ContextVar[RunContext | None] = ContextVar("run_context", default=None)
+
+
+def current_run_context() -> RunContext:
+    """That of the command; an empty one in a worker."""
+    return _current.get() or RunContext()
+
+
+@contextmanager
+def with_run_context(context: RunContext) -> Iterator[None]:
+    """Share `context` with the flow runs started within this context."""
+    token = _current.set(context)
+    try:
+        yield
+    finally:
+        _current.reset(token)

@@ -1,0 +1,169 @@
+"""An agent's exchange with a model: its messages, its transcript on disk, and the model asked."""
+
+from luminos_core.agents import redacted_events
+from luminos_core.agents.agent_task import AgentTask
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.repeated_results import RepeatedResults
+from luminos_core.calls.client import CallContext
+from luminos_core.digest import digest_bytes
+from luminos_core.errors import RequestTooLarge
+from luminos_core.records.conversation import (
+    AssistantMessage,
+    Message,
+    ModelRequest,
+    ModelResponse,
+    StopReason,
+    ToolResult,
+    UserMessage,
+)
+from luminos_core.records.event import AgentMessage
+from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
+
+CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
+_MOST_TOKENS = 32_000  # of one response; half of the least that a current model can write
+
+
+class Conversation:
+    """Belongs to one loop. Every response is on disk before the caller sees it.
+
+    The messages are restarted, once each, when the model refuses and a fallback model is set, and
+    when the server finds the request too large. Nothing in them changes otherwise.
+    """
+
+    def __init__(self, task: AgentTask, context: AgentContext) -> None:
+        self._task = task
+        self._context = context
+        self._transcript = context.transcripts.open(task.conversation_name(context.model_id))
+        start = self._transcript.start(
+            ConversationStart(
+                run_id=context.run_id,
+                first_message=task.first_message,
+                turns=task.turns,
+                max_tokens=context.max_tokens,
+                notes=task.state.notes(),
+            )
+        )
+        task.state.restore(start.notes)
+        self.turns = start.turns
+        self.is_replay = False  # the latest response was on disk
+        self.refusals: list[str] = []  # their categories
+        self._number = 0  # of the latest call
+        self._model = context.model_id
+        self._max_tokens = start.max_tokens
+        self._is_short = False  # the first message is the shorter one
+        self._first_message = start.first_message
+        self._begin(self._first_message)
+
+    def ask(self, turn: int, turns_left: int) -> ModelResponse:
+        """The next response, from disk or bought. One that is cut is answered and asked for once
+        more with twice the room; the second may be cut too."""
+        was_cut = False
+        while True:
+            self._number += 1
+            request = self._request()
+            digest = digest_bytes(self._context.client.model.encode(request))
+            stored = self._transcript.response(self._number, digest)
+            self.is_replay = stored is not None
+            if stored is None:
+                call = CallContext(self._task.pass_name, self._task.label)
+                try:
+                    response = self._context.client.complete(request, call, self._context.stop)
+                except RequestTooLarge:
+                    if not self._shorten(turn, turns_left):
+                        raise
+                    continue
+                stored = ResponseRecord(request_digest=digest, response=response)
+                self._transcript.store_response(self._number, stored)
+            self.context_tokens = stored.response.usage.context
+            if was_cut or stored.response.stop_reason not in CUT:
+                return stored.response
+            was_cut = True
+            self._answer_cut(stored.response.message, turn)
+
+    def append(self, message: AssistantMessage, turn: int) -> None:
+        """The model's message. An empty one is left out, since the server would refuse it; one that
+        follows another continues what was paused."""
+        if not self.is_replay and (line := redacted_events.first_line(message.text)):
+            self._context.observe(AgentMessage(directory=self._task.label, turn=turn, text=line))
+        if not (message.text.strip() or message.calls or message.blocks):
+            return
+        last = self._messages[-1]
+        if isinstance(last, AssistantMessage):
+            self._messages[-1] = last + message
+        else:
+            self._messages.append(message)
+
+    def reply(self, reply: UserMessage) -> None:
+        """Our message. After an empty response its text is added to our last one."""
+        last = self._messages[-1]
+        if isinstance(last, UserMessage):
+            text = "\n\n".join(part for part in (last.text, reply.text) if part)
+            self._messages[-1] = last.model_copy(update={"text": text})
+        else:
+            self._messages.append(reply)
+
+    def stored_turn(self) -> TurnRecord | None:
+        """The stored result of acting on the latest response."""
+        return self._transcript.turn(self._number)
+
+    def store_turn(self, record: TurnRecord) -> None:
+        self._transcript.store_turn(self._number, record)
+
+    def use_fallback_model(self, turn: int, turns_left: int) -> bool:
+        """Restart with the fallback model; False when there is none, or it was asked already. The
+        messages of one model cannot be sent to another."""
+        other = self._context.fallback_model
+        if other is None or other == self._model:
+            return False
+        self._model = other
+        self._restart(turn, turns_left)
+        return True
+
+    def _request(self) -> ModelRequest:
+        return ModelRequest(
+            model=self._model,
+            system=self._task.system,
+            tools=self._task.specs,
+            messages=tuple(self._messages),
+            max_tokens=self._max_tokens,
+            effort=self._context.effort if self._model == self._context.model_id else None,
+        )
+
+    def _shorten(self, turn: int, turns_left: int) -> bool:
+        """Restart with a first message that holds no text of files, if there is one."""
+        if self._is_short or self._task.shorter is None:
+            return False
+        self._is_short = True
+        self._first_message = self._task.shorter()
+        self._restart(turn, turns_left)
+        return True
+
+    def _restart(self, turn: int, turns_left: int) -> None:
+        note = f"\n\n{self._task.turns_left(turns_left)}" if turn > 1 else ""
+        self._begin(self._first_message + note)
+
+    def _begin(self, first_message: str) -> None:
+        self._messages: list[Message] = [UserMessage(text=first_message)]
+        self.shown_results = RepeatedResults()
+        self.context_tokens = 0  # of the latest call
+        self.silent_turns = 0  # in a row, without a tool call
+
+    def _answer_cut(self, message: AssistantMessage, turn: int) -> None:
+        """Thinking alone cannot be sent back: without text or calls the request stays as it was."""
+        if message.calls or message.text.strip():
+            self.append(message, turn)
+            self.reply(_cut_reply(message, self._max_tokens))
+        self._max_tokens = max(self._max_tokens, min(2 * self._max_tokens, _MOST_TOKENS))
+
+
+def _cut_reply(message: AssistantMessage, max_tokens: int) -> UserMessage:
+    """A cut call may lack half of its input, so none is run; each is answered all the same."""
+    cut = f"your answer was cut at {max_tokens:,} tokens"
+    if not message.calls:
+        return UserMessage(text=f"Go on, with fewer words: {cut}.")
+    text = f"Not run: {cut}. Make the call again, with fewer words."
+    return UserMessage(
+        results=tuple(
+            ToolResult(call_id=call.id, text=text, is_error=True) for call in message.calls
+        )
+    )

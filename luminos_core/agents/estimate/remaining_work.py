@@ -1,0 +1,31 @@
+"""What a run still has to buy, as far as is known after its scan."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from luminos_core.agents.estimate.directory_prompt import DirectoryPrompt, directory_prompt
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
+from luminos_core.records.base import Record
+from luminos_core.records.flag import Flag
+from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+
+
+@dataclass(frozen=True)
+class RemainingWork:
+    directories: tuple[DirectoryRecord, ...]  # to investigate
+    cached: int = 0  # directories whose stored results are used
+    briefings: Mapping[str, Record] = field(default_factory=dict)  # of passes to run first, by name
+    flags: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # the checks', by directory
+    preload_tokens: int = 0  # of own files in a directory's first message
+    is_known: Callable[[FileRecord], bool] = lambda _: False  # by content, from an earlier run
+    synthesis_characters: int = 0  # of directories' sections in the synthesis
+    calibration: float = 1.0  # what directories cost in earlier runs, of what was estimated
+
+    @cached_property
+    def directory_prompts(self) -> tuple[DirectoryPrompt, ...]:
+        limits = replace(PROMPT_LIMITS, preload_tokens=self.preload_tokens)
+        return tuple(
+            directory_prompt(each, self.flags.get(each.path, ()), limits, self.is_known)
+            for each in self.directories
+        )

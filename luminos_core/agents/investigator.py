@@ -1,0 +1,78 @@
+"""Two ways to carry out a pass: by an agent that asks a model, and offline."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Protocol
+
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.loop import AgentLoop
+from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.records.base import Record
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.stop import StopSignal
+
+
+class Investigation(Protocol):
+    """One pass over one briefing."""
+
+    def run(self) -> Any:
+        """The pass's result. Raises Interrupted, SettingsError and StoreError, and AttemptFailed
+        when another attempt may succeed."""
+        ...
+
+
+class Investigator(Protocol):
+    """Safe to use from many threads at once."""
+
+    @property
+    def uses_model(self) -> bool: ...
+
+    def can_run(self, step: AnyPass) -> bool: ...
+
+    def start(self, step: AnyPass, briefing: Record, *, last_attempt: bool) -> Investigation: ...
+
+
+@dataclass(frozen=True)
+class AgentInvestigator:
+    context_of: Callable[[AnyPass], AgentContext]  # with the model of the pass
+
+    uses_model = True
+
+    def can_run(self, step: AnyPass) -> bool:
+        return True
+
+    def start(self, step: AnyPass, briefing: Record, *, last_attempt: bool) -> AgentLoop[Any]:
+        context = self.context_of(step)
+        task = step.agent_task(briefing, context)
+        return AgentLoop(
+            task,
+            context,
+            lambda outcome: step.conclude(
+                briefing, outcome, task, context, last_attempt=last_attempt
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class OfflineInvestigator:
+    """Reads every text file; makes no model call and has no turns."""
+
+    files: SandboxedDir
+    stop: StopSignal
+    now: Callable[[], datetime]  # in UTC
+
+    uses_model = False
+
+    def can_run(self, step: AnyPass) -> bool:
+        return step.runs_offline
+
+    def start(self, step: AnyPass, briefing: Record, *, last_attempt: bool) -> Investigation:
+        self.stop.check()
+        return _Reading(partial(step.offline, briefing, self.files, self.now()))
+
+
+@dataclass(frozen=True)
+class _Reading:
+    run: Callable[[], Any]

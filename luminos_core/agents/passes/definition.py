@@ -1,0 +1,166 @@
+"""What a pass of an audit is. All that is told by pass follows from these objects: its Prefect
+task, the estimate, ledger rows, gaps in the report, `luminos retry`, progress and settings."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import JsonValue
+
+from luminos_core.agents.agent_task import AgentTask
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.estimate.call_pattern import CallPattern, text_tokens, tokens
+from luminos_core.agents.estimate.model_profile import TOOL_CALL, ModelProfile
+from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.outcome import Outcome
+from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.run_state import RunState
+from luminos_core.cache.directory_key import SCHEMA_VERSION
+from luminos_core.digest import digest_json
+from luminos_core.errors import Interrupted
+from luminos_core.records.base import Record
+from luminos_core.records.event import Event
+from luminos_core.records.key_context import KeyContext
+from luminos_core.records.settings import ModelTier
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.tools.registry import Tools, digest_of, specs_of
+from luminos_core.tools.tool import AgentState
+
+
+class Stage(StrEnum):
+    """When a pass runs."""
+
+    BEFORE_DIRECTORIES = "before directories"
+    DIRECTORY = "directory"  # once for each
+    DURING_DIRECTORIES = "during directories"  # when the directory graph asks for it
+    AFTER_DIRECTORIES = "after directories"
+
+
+class Incomplete(Record):
+    """Why a result is shown and not stored."""
+
+    state: str  # "Gap", "Partial": the state of its task run
+    reason: str
+
+
+B = TypeVar("B", bound=Record)  # the briefing: the facts that the first message is rendered from
+R = TypeVar("R", bound=Record)  # the result
+
+
+class Pass(ABC, Generic[B, R]):
+    """One pass. A new one is its file, its two prompts and a line in `registry.py`."""
+
+    name: ClassVar[str]
+    stage: ClassVar[Stage]
+    tier: ClassVar[ModelTier]  # unless LUMINOS_<NAME>_TIER says otherwise
+    turns: ClassVar[int]  # at most
+    prompts: ClassVar[Prompts]
+    tools: ClassVar[Tools]
+    result: ClassVar[type[Any]]  # R
+    runs_offline: ClassVar[bool] = False  # whether `offline` is there
+    has_fallback: ClassVar[bool] = False  # a gap leaves nothing out: the run stays complete
+    has_slice: ClassVar[bool] = False  # a part of a cap is kept for it
+
+    @abstractmethod
+    def briefing(self, state: RunState) -> B | None:
+        """What the pass works on; None when the run does not need it. Not called for a pass of the
+        stages in which directories run: their graph makes the briefings."""
+
+    @abstractmethod
+    def started(self, briefing: B) -> Event:
+        """What observers are sent when the pass begins."""
+
+    @abstractmethod
+    def slots(self, briefing: B) -> dict[str, object]:
+        """The slots of the task text."""
+
+    @abstractmethod
+    def ingredients(self, briefing: B) -> JsonValue:
+        """What the result depends on beside prompts, tools and model: a part of its cache key."""
+
+    @abstractmethod
+    def accept(self, briefing: B, submission: Any) -> R | None:
+        """The result of a valid input of the submission tool; None when it is of no use."""
+
+    @abstractmethod
+    def fallback(self, briefing: B, gap: str) -> R:
+        """What the run goes on with when the pass failed, and why it did."""
+
+    @abstractmethod
+    def answer_tokens(self, briefing: B, profile: ModelProfile) -> float:
+        """The likely length of the submission."""
+
+    def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
+        """The likely calls in a run that has `work` left; none when the pass will not run. By
+        default it submits at once."""
+        briefing: Any = work.briefings.get(self.name)
+        if briefing is not None:
+            first_message = text_tokens(self.prompts.task(**self.slots(briefing)))
+            answer = TOOL_CALL + self.answer_tokens(briefing, profile)
+            yield CallPattern(first_message=first_message, answer=answer)
+
+    @property
+    def prefix_tokens(self) -> float:
+        """Of the tools and the system text, as they are sent."""
+        tools = [spec.model_dump(mode="json") for spec in specs_of(self.tools)]
+        return tokens(len(json.dumps(tools))) + text_tokens(self.prompts.system)
+
+    def offline(self, briefing: B, files: SandboxedDir, now: datetime) -> R:
+        """The result without a model."""
+        raise NotImplementedError(f"the pass {self.name} needs a language model")
+
+    def key_context(self, model: str) -> KeyContext:
+        return KeyContext(prompt=self.prompts.digest, tools=digest_of(self.tools), model=model)
+
+    def cache_key(self, briefing: B, model: str) -> str:
+        """The name of the stored result. `model`: its id, and its effort if one is set."""
+        context = self.key_context(model)
+        ingredients: JsonValue = [
+            self.ingredients(briefing),
+            context.prompt,
+            context.tools,
+            context.model,
+            SCHEMA_VERSION,
+        ]
+        return f"{self.name}-{digest_json(ingredients)}"
+
+    def agent_task(self, briefing: B, context: AgentContext) -> AgentTask:
+        return AgentTask(
+            pass_name=self.name,
+            label=f"({self.name})",
+            system=self.prompts.system,
+            first_message=self.prompts.task(**self.slots(briefing)),
+            tools=self.tools,
+            tool_context=context.tool_context(".", AgentState()),
+            turns=self.turns,
+        )
+
+    def conclude(
+        self,
+        briefing: B,
+        outcome: Outcome,
+        task: AgentTask,
+        context: AgentContext,
+        *,
+        last_attempt: bool,
+    ) -> R:
+        """The result of a loop that has ended. Raises Interrupted when it was stopped."""
+        if isinstance(outcome.failure, Interrupted):
+            raise outcome.failure
+        accepted = self.accept(briefing, outcome.submission) if outcome.submission else None
+        if accepted is not None:
+            return accepted
+        if not outcome.can_be_continued:  # replayed, it would end the same way
+            context.transcripts.delete(task.conversation_name(context.model_id))
+        return self.fallback(briefing, outcome.reason or "what it submitted is empty")
+
+    def incomplete(self, result: R) -> Incomplete | None:
+        """None when the result is what it should be, and is stored."""
+        gap: str = getattr(result, "gap", "")
+        return Incomplete(state="Gap", reason=gap) if gap else None
+
+
+AnyPass = Pass[Any, Any]

@@ -1,0 +1,11 @@
+"""All passes, in the order in which a run takes them."""
+
+from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.plan import PLAN
+from luminos_core.agents.passes.plan_revision import PLAN_REVISION
+from luminos_core.agents.passes.plan_update import PLAN_UPDATE
+from luminos_core.agents.passes.survey import SURVEY
+from luminos_core.agents.passes.synthesis import SYNTHESIS
+
+PASSES: tuple[AnyPass, ...] = (SURVEY, PLAN, PLAN_UPDATE, DIRECTORY, PLAN_REVISION, SYNTHESIS)

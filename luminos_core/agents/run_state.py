@@ -1,0 +1,30 @@
+"""What a run knows so far: what its next passes are briefed from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.flag import Flag
+from luminos_core.records.plan import LastPlan
+from luminos_core.records.settings import Settings
+from luminos_core.records.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class RunState:
+    settings: Settings
+    snapshot: Snapshot
+    flags: tuple[Flag, ...] = ()  # of the deterministic checks
+    cached: frozenset[str] = frozenset()  # directories whose stored results are used
+    last_plan: LastPlan | None = None  # of the target's last run, if it can be used again
+    results: Mapping[str, Any] = field(default_factory=dict)  # of passes, by name
+    reports: Mapping[str, DirectoryReport] = field(default_factory=dict)  # by directory
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the target is too small to be surveyed and planned, in files and directories."""
+        return (
+            self.snapshot.file_count < self.settings.survey_min_files
+            and len(self.snapshot.directories) < self.settings.survey_min_directories
+        )

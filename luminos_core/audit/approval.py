@@ -1,0 +1,104 @@
+"""What a run may spend: approved before its first call that costs anything."""
+
+from luminos_core.agents.estimate.estimate import estimate
+from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.audit.runtime import Confirm, Runtime, utc_now
+from luminos_core.errors import NotApproved, SettingsError
+from luminos_core.llm.pricing import context_bound
+from luminos_core.records.conversation import Usage
+from luminos_core.records.cost import ModelUsage
+from luminos_core.records.estimate import Estimate
+from luminos_core.records.event import Estimated
+from luminos_core.records.request import AuditRequest
+from luminos_core.records.settings import Settings
+from luminos_core.report.estimate_line import estimated_cost
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
+
+_BYTES_PER_TOKEN = 4
+_LARGER = 1.5  # times its estimate may the prompt of a pass with a slice of the cap be
+
+
+def approve(runtime: Runtime, work: RemainingWork | None) -> Estimate | None:
+    """The estimate of `work`, shown and approved; None when no model is used. Raises NotApproved
+    when it may not be spent, or the person declines; SettingsError when a cap cannot be kept
+    because a price is unknown."""
+    if work is None:
+        return None
+    request = runtime.run.request
+    models = {step.name: runtime.model_of(step).id for step in runtime.passes}
+    made = estimate(work, runtime.passes, models, runtime.price)
+    runtime.observe(Estimated(estimate=made))
+    if made.buys_nothing:
+        return made
+    _refuse_unknown_prices(runtime, made)
+    threshold = _threshold(request, runtime.settings)
+    if _is_above(request, made, threshold) and not request.yes:
+        _ask(runtime.confirm, made, threshold)
+    if request.max_usd is not None:
+        _keep_slices(runtime, made, request.max_usd)
+    return made
+
+
+def _refuse_unknown_prices(runtime: Runtime, made: Estimate) -> None:
+    request = runtime.run.request
+    unknown = (*made.unknown_prices, *_unknown_fallback(runtime))
+    if request.max_usd is None or request.unknown_prices or not unknown:
+        return
+    models = one_line(", ".join(dict.fromkeys(unknown)))
+    raise SettingsError(
+        f"no price is known for {models}, so --max-usd cannot be kept; put its price into the file "
+        "that LUMINOS_PRICES names, or accept an unknown cost with --unknown-prices"
+    )
+
+
+def _unknown_fallback(runtime: Runtime) -> list[str]:
+    """The model that is asked after a refusal, which no estimate includes, if it has no price."""
+    model = runtime.settings.fallback_model
+    return [model] if model and runtime.price(model, Usage(input=1)) is None else []
+
+
+def _threshold(request: AuditRequest, settings: Settings) -> float:
+    asked = request.confirm_above_usd
+    return settings.confirm_above_usd if asked is None else asked
+
+
+def _is_above(request: AuditRequest, made: Estimate, threshold: float) -> bool:
+    """Whether more than `threshold` may be spent; an unknown cost may be any."""
+    if request.max_usd is not None and request.max_usd <= threshold:
+        return False
+    if made.usd is None:
+        return not request.unknown_prices
+    return made.usd > threshold
+
+
+def _ask(confirm: Confirm | None, made: Estimate, threshold: float) -> None:
+    """NotApproved unless the person at the terminal says yes."""
+    above = f"{formats.money(threshold)}, above which a run asks"
+    if confirm is None:
+        raise NotApproved(
+            f"nothing was bought: the estimate is {estimated_cost(made)}, over {above}, and there "
+            "is no terminal to ask on; allow it with --yes, cap it with --max-usd, or raise "
+            "--confirm-above-usd"
+        )
+    if not confirm(f"The estimate is over {above}. Go on?"):
+        raise NotApproved(
+            f"nothing was bought: the estimate of {estimated_cost(made)} was declined"
+        )
+
+
+def _keep_slices(runtime: Runtime, made: Estimate, cap: float) -> None:
+    """Keep a part of the cap for each pass that asks for one: its estimate, and the worst case of a
+    call, which is what a call has to reserve; half of the cap at most."""
+    usage = {used.pass_name: used for used in made.usage}
+    for step in runtime.passes:
+        if step.has_slice and step.name in usage:
+            runtime.budget.set_slice(step.name, _slice(runtime, usage[step.name], cap))
+
+
+def _slice(runtime: Runtime, used: ModelUsage, cap: float) -> float:
+    if used.usd is None:
+        return 0.0
+    context = context_bound(round(_LARGER * _BYTES_PER_TOKEN * used.cache_write))
+    worst = runtime.prices.worst_usd(used.model, context, runtime.settings.max_tokens, utc_now())
+    return min(used.usd + (worst or 0.0), cap / 2)

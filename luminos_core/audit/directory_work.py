@@ -1,0 +1,72 @@
+"""The work at one directory when its turn comes, from the results of its children."""
+
+from dataclasses import dataclass, field
+
+from luminos_core.audit.executor import Ticket
+from luminos_core.audit.key_diff import change_reason
+from luminos_core.audit.run_plan import RunPlan
+from luminos_core.cache.directory_key import directory_key
+from luminos_core.records.directory import (
+    ChildSummary,
+    DirectoryKey,
+    DirectoryReport,
+    DirectoryState,
+    DirectoryWork,
+)
+
+
+@dataclass
+class Progress:
+    """The results of a run's directories so far. Belongs to the run's thread."""
+
+    reports: dict[str, DirectoryReport] = field(default_factory=dict)
+    keys: dict[str, DirectoryKey] = field(default_factory=dict)
+    changes: dict[str, str] = field(default_factory=dict)  # why each was not cached
+    tickets: dict[str, Ticket] = field(default_factory=dict)  # of the started ones
+    revision: str = ""  # when and why the plan was revised
+    revision_gap: str = ""  # why it was not, though early results contradicted it
+
+
+def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWork:
+    """The work at `path`, all of whose children have ended."""
+    directory = plan.directories[path]
+    key = directory_key(
+        directory,
+        plan.key_context,
+        key_of=lambda child: progress.keys.get(child, plan.keys[child]),
+        gap_of=lambda child: _gap(plan, progress, child),
+    )
+    refreshed = plan.request.refreshes_directory(path)
+    return DirectoryWork(
+        target=plan.snapshot.target,
+        target_name=plan.snapshot.name,
+        directory=directory,
+        assignment=plan.assignments[path],
+        children=tuple(_child_summary(plan, progress, child) for child in directory.children),
+        flags=plan.flags.get(path, ()),
+        survey=plan.survey,
+        notes=plan.plan.notes,
+        key=key,
+        change=change_reason(plan.last_run.by_path.get(path), key, refreshed),
+    )
+
+
+def _gap(plan: RunPlan, progress: Progress, child: str) -> str:
+    """The state of a child that is not complete, or "": a repaired child changes the key."""
+    if child in plan.skipped:
+        return DirectoryState.SKIPPED.value
+    state = progress.reports[child].state
+    return "" if state.is_complete else state.value
+
+
+def _child_summary(plan: RunPlan, progress: Progress, child: str) -> ChildSummary:
+    if child in plan.skipped:
+        return ChildSummary(path=child, state=DirectoryState.SKIPPED, reason=plan.skipped[child])
+    report = progress.reports[child]
+    return ChildSummary(
+        path=child,
+        state=report.state,
+        summary=report.summary,
+        reason=report.reason,
+        facts=report.facts,
+    )

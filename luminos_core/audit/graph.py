@@ -1,0 +1,231 @@
+"""The directory graph: at most `concurrency` directories at once, children always first.
+
+A directory is submitted when its children have ended, so no thread waits for another.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.plan_revision import PLAN_REVISION, revised, when
+from luminos_core.agents.planning.plan_merge import MergedPlan
+from luminos_core.agents.planning.schedule import apply_plan
+from luminos_core.audit.directory_work import Progress, directory_work
+from luminos_core.audit.executor import Executor, StepEnd, Ticket
+from luminos_core.audit.plan_check import PlanCheck
+from luminos_core.audit.ready_queue import ReadyQueue
+from luminos_core.audit.results import as_cached
+from luminos_core.audit.run_plan import RunPlan, store_plan
+from luminos_core.audit.runtime import Runtime
+from luminos_core.audit.steps import LoadSubtreeStep, PassStep, Step, pass_step, report_key
+from luminos_core.audit.unchanged_subtrees import LARGE_TARGET, unchanged_subtrees
+from luminos_core.errors import SettingsError, StoreError
+from luminos_core.records.briefing import PlanRevisionBriefing
+from luminos_core.records.directory import DirectoryReport, DirectoryState
+from luminos_core.records.event import DirectoryEnded, PhaseStarted
+from luminos_core.text import formats
+
+_REVISION = ""  # stands for the plan's revision among the paths in flight; no path is empty
+
+
+class DirectoryGraph:
+    """One run over the directories of a plan."""
+
+    def __init__(
+        self, plan: RunPlan, runtime: Runtime, executor: Executor, after: Collection[Ticket]
+    ) -> None:
+        """The leaves wait for the steps in `after`."""
+        self._plan = plan
+        self._runtime = runtime
+        self._executor = executor
+        self._after = after
+        cached = self._cached()
+        is_large = len(plan.assignments) > LARGE_TARGET
+        self._subtrees = unchanged_subtrees(plan.directories, cached) if is_large else {}
+        self._children = _children(plan, self._subtrees)
+        self._check = PlanCheck(plan, cached)
+        self._revision: PlanRevisionBriefing | None = None  # while it runs
+        self._progress = Progress()
+
+    def run(self) -> tuple[RunPlan, Progress]:
+        """Investigate every directory, or those that can be before a halt. The plan that is
+        returned may have been revised."""
+        assignments = [self._plan.assignments[path] for path in self._children]
+        ready = ReadyQueue(assignments, self._children)
+        in_flight: dict[Ticket, str] = {}
+        self._announce()
+        while in_flight or ready:
+            while ready and self._has_room(in_flight):
+                path = ready.pop().path
+                if self._may_start(path):
+                    step = self._step(path)
+                    ticket = self._executor.submit(step, self._dependencies(path))
+                    in_flight[ticket] = path
+                    self._progress.tickets[path] = ticket
+            if in_flight:
+                self._end(in_flight, ready)
+        return self._plan, self._progress
+
+    def _announce(self) -> None:
+        count = len(self._plan.assignments)
+        text = f"investigating {formats.pluralize(count, 'directory', 'directories')}"
+        self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
+
+    def _has_room(self, in_flight: Collection[Ticket]) -> bool:
+        """While the plan is revised nothing starts, and what runs goes on."""
+        return len(in_flight) < self._plan.request.concurrency and self._revision is None
+
+    def _may_start(self, path: str) -> bool:
+        """After a halt, only what is cached and so costs nothing; after a stop, nothing."""
+        if self._runtime.halt is None:
+            return True
+        return not self._runtime.stop.is_set() and self._is_cached(path)
+
+    def _is_cached(self, path: str) -> bool:
+        if path in self._subtrees:
+            return True
+        if self._plan.request.refreshes_directory(path):
+            return False
+        key = directory_work(self._plan, self._progress, path).key
+        return self._runtime.results.has(report_key(key))
+
+    def _step(self, path: str) -> Step:
+        if path in self._subtrees:
+            keys = tuple(self._plan.keys[inner] for inner in self._subtrees[path])
+            self._progress.keys.update({key.path: key for key in keys})
+            return LoadSubtreeStep(f"{path}, {len(keys)} directories unchanged", keys)
+        work = directory_work(self._plan, self._progress, path)
+        self._progress.keys[path] = work.key
+        self._progress.changes[path] = work.change
+        return PassStep(
+            name=DIRECTORY.name,
+            title=path,
+            briefing=work,
+            key=report_key(work.key),
+            force_refresh=self._plan.request.refreshes_directory(path),
+        )
+
+    def _dependencies(self, path: str) -> Collection[Ticket]:
+        if path in self._subtrees:
+            return self._after
+        return [self._progress.tickets[child] for child in self._children[path]] or self._after
+
+    def _end(self, in_flight: dict[Ticket, str], ready: ReadyQueue) -> None:
+        """Wait for one step, take its result, and start a revision of the plan if it is time."""
+        end = self._executor.wait()
+        path = in_flight.pop(end.ticket)
+        if path == _REVISION:
+            self._end_revision(end, ready)
+            return
+        for report in self._reports(path, end):
+            self._add(report)
+        ready.done(path)
+        if self._runtime.halt is None:
+            self._start_revision(in_flight)
+
+    def _reports(self, path: str, end: StepEnd) -> tuple[DirectoryReport, ...]:
+        if path in self._subtrees:
+            loaded: tuple[DirectoryReport, ...] = end.result()
+            return loaded
+        if isinstance(end.error, SettingsError | StoreError):
+            self._runtime.stop.set()  # every other directory would meet it too
+            raise end.error
+        if end.error is not None:
+            work = directory_work(self._plan, self._progress, path)
+            return (DIRECTORY.fallback(work, f"{type(end.error).__name__}: {end.error}"),)
+        report: DirectoryReport = end.value
+        if end.is_cached:
+            return (as_cached(report),)
+        if report.state.is_complete:
+            self._require_stored(path)
+        return (report,)
+
+    def _require_stored(self, path: str) -> None:
+        """StoreError when a paid result was not stored: Prefect only logs a failed write."""
+        key = report_key(self._progress.keys[path])
+        if not self._runtime.results.has(key):
+            self._runtime.results.check_writable()
+            raise StoreError(f"the result of {path} was not kept in {self._runtime.store.path}")
+        if self._runtime.agents:
+            self._runtime.agents.transcripts.delete(key)
+
+    def _add(self, report: DirectoryReport) -> None:
+        self._progress.reports[report.path] = report
+        self._check.add(report)
+        if report.state is DirectoryState.CACHED:
+            self._progress.changes.pop(report.path, None)
+        self._runtime.observe(
+            DirectoryEnded(
+                directory=report.path,
+                state=report.state,
+                reason=report.reason,
+                turns_used=report.turns_used,
+            )
+        )
+
+    def _start_revision(self, in_flight: dict[Ticket, str]) -> None:
+        """Directories that start later wait for it."""
+        briefing = self._check.judge(self._progress.tickets)
+        if briefing is None:
+            return
+        self._revision = briefing
+        judged = [self._progress.tickets[path] for path in self._check.paths]
+        ticket = self._executor.submit(pass_step(PLAN_REVISION, briefing, self._runtime), judged)
+        in_flight[ticket] = _REVISION
+        self._after = [ticket]
+
+    def _end_revision(self, end: StepEnd, ready: ReadyQueue) -> None:
+        briefing, self._revision = self._revision, None
+        assert briefing is not None  # noqa: S101 - it was started
+        result, gap = end.value_or_gap()
+        result = result or PLAN_REVISION.fallback(briefing, gap)
+        self._progress.revision_gap = result.gap
+        if result.listed is not None:
+            reasons = "; ".join(briefing.contradictions)
+            self._progress.revision = f"{when(briefing)}, because {reasons}"
+            not_started = {directory.path for directory in briefing.directories}
+            merged = revised(
+                self._plan.plan,
+                result.listed,
+                not_started,
+                self._plan.snapshot.directories,
+                self._plan.snapshot.target,
+            )
+            self._plan = _with_plan(self._plan, merged)
+            store_plan(self._runtime, self._plan.snapshot, self._plan.plan)
+            ready.reassign(self._plan.schedule.assignments)
+        text = "going on with the directories"
+        self._runtime.observe(PhaseStarted(phase="directories", text=text))
+
+    def _cached(self) -> frozenset[str]:
+        """The directories whose results are stored, if all below them end complete."""
+        request, keys = self._plan.request, self._plan.keys
+        return frozenset(
+            path
+            for path in self._plan.assignments
+            if not request.refreshes_directory(path)
+            and self._runtime.results.has(report_key(keys[path]))
+        )
+
+
+def _children(plan: RunPlan, subtrees: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """For each step to come, the directories whose steps it waits for."""
+    inner = {path for root, paths in subtrees.items() for path in paths if path != root}
+    return {
+        path: tuple(
+            child
+            for child in plan.directories[path].children
+            if path not in subtrees and child in plan.assignments
+        )
+        for path in plan.assignments
+        if path not in inner
+    }
+
+
+def _with_plan(plan: RunPlan, merged: MergedPlan) -> RunPlan:
+    """`plan` with other turns, and another order, for the directories that have not started."""
+    schedule = apply_plan(plan.snapshot.directories, merged.plan, plan.snapshot.target)
+    unmatched = (*plan.schedule.unmatched, *merged.ignored)
+    return replace(
+        plan, plan=merged.plan, schedule=schedule.model_copy(update={"unmatched": unmatched})
+    )

@@ -1,0 +1,71 @@
+"""Why a directory is investigated again: two keys compared field by field."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from luminos_core.records.base import Record
+from luminos_core.records.directory import DirectoryKey, DirectoryState
+
+_NAMED = 3  # names in one reason; a report's table has no room for more
+
+
+class PreviousResult(Record):
+    """What a directory depended on in the last run of its target, and what came of it."""
+
+    key: DirectoryKey
+    state: DirectoryState
+
+
+def change_reason(previous: PreviousResult | None, key: DirectoryKey, fresh: bool) -> str:
+    """One line: "new", "forced", "previous attempt failed", "content changed: a.py",
+    "child changed: src/auth", "prompt changed", "tools changed", "model changed", …
+
+    Several changes of the directory's own are joined by "; ". A child's change is named only
+    when it is the sole one, since a change of prompt or model changes every child too.
+    """
+    if previous is None:
+        return "new"
+    if fresh:
+        return "forced"
+    if previous.state is DirectoryState.SKIPPED or previous.state is DirectoryState.EXCLUDED:
+        return f"previously {previous.state.value}"
+    if not previous.state.is_complete:
+        return f"previous attempt {previous.state.value}"
+    own = "; ".join(_own_changes(previous.key, key))
+    return own or _child_change(previous.key, key) or "stored result missing"
+
+
+def _own_changes(old: DirectoryKey, new: DirectoryKey) -> Iterator[str]:
+    before = {file.name: (file.kind, file.digest) for file in old.files}
+    after = {file.name: (file.kind, file.digest) for file in new.files}
+    if files := _differing(before, after):
+        yield f"content changed: {_listed(files)}"
+    if old.prompt != new.prompt:
+        yield "prompt changed"
+    if old.tools != new.tools:
+        yield "tools changed"
+    if old.model != new.model:
+        yield "model changed"
+    if old.schema_version != new.schema_version:
+        yield "schema changed"
+
+
+def _child_change(old: DirectoryKey, new: DirectoryKey) -> str:
+    before = {child.path: (child.key, child.gap) for child in old.children}
+    after = {child.path: (child.key, child.gap) for child in new.children}
+    children = _differing(before, after)
+    return f"child changed: {_listed(children)}" if children else ""
+
+
+def _differing(
+    before: Mapping[str, tuple[str, str]], after: Mapping[str, tuple[str, str]]
+) -> list[str]:
+    """The names that were added, removed or changed, sorted."""
+    return sorted(
+        name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_NAMED])
+    rest = len(names) - _NAMED
+    return f"{shown} and {rest} more" if rest > 0 else shown

@@ -1,0 +1,94 @@
+"""What lies ahead of a run after its scan: what is cached, and what has to be bought."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.passes.definition import Stage
+from luminos_core.agents.passes.plan import PLAN
+from luminos_core.agents.passes.plan_update import plan_of
+from luminos_core.agents.planning.last_plan import can_be_used
+from luminos_core.agents.planning.schedule import apply_plan
+from luminos_core.agents.prompt_limits import sections_characters
+from luminos_core.agents.run_state import RunState
+from luminos_core.audit.cost_calibration import expected_share
+from luminos_core.audit.last_run import load_last_plan
+from luminos_core.audit.run_plan import directory_context, flags_by_directory
+from luminos_core.audit.runtime import Runtime
+from luminos_core.audit.steps import pass_step, report_key
+from luminos_core.cache.directory_key import tree_keys
+from luminos_core.records.base import Record
+from luminos_core.records.flag import Flag
+from luminos_core.records.plan import LastPlan, Schedule
+from luminos_core.records.snapshot import Snapshot
+
+
+def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) -> RunState:
+    """What a run knows before its first pass."""
+    state = RunState(
+        settings=runtime.settings,
+        snapshot=snapshot,
+        flags=tuple(flags),
+        last_plan=_last_plan(runtime, snapshot),
+    )
+    schedule = _schedule(state)
+    skipped = {skip.path for skip in schedule.skipped}
+    keys = tree_keys(snapshot.directories, skipped, directory_context(runtime))
+    cached = (
+        each.path
+        for each in schedule.assignments
+        if not runtime.run.request.refreshes_directory(each.path)
+        and runtime.results.has(report_key(keys[each.path]))
+    )
+    return replace(state, cached=frozenset(cached))
+
+
+def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
+    """None when no model is used, so that nothing costs anything. Before the plan is made, that of
+    the last run counts, else one that skips nothing."""
+    agents = runtime.agents
+    if agents is None:
+        return None
+    to_do = {each.path for each in _schedule(state).assignments} - state.cached
+    calibration = runtime.store.signed("calibration")
+    return RemainingWork(
+        directories=tuple(each for each in state.snapshot.directories if each.path in to_do),
+        cached=len(state.cached),
+        briefings=_briefings(runtime, state),
+        flags=flags_by_directory(state.flags),
+        preload_tokens=runtime.settings.preload_tokens,
+        is_known=lambda file: agents.summaries.load(file) is not None,
+        synthesis_characters=sections_characters(runtime.settings.context_budget),
+        calibration=expected_share(calibration, runtime.calibration_name),
+    )
+
+
+def _last_plan(runtime: Runtime, snapshot: Snapshot) -> LastPlan | None:
+    """The plan of the last run, if it was asked for in the same way and fits the target. Offline a
+    plan costs nothing and is made in every run."""
+    if runtime.agents is None or runtime.run.request.refreshes_pass(PLAN.name):
+        return None
+    last = load_last_plan(runtime.store, runtime.target)
+    if last is None or last.context != PLAN.key_context(runtime.model_of(PLAN).label):
+        return None
+    return last if can_be_used(last, snapshot.directories) else None
+
+
+def _schedule(state: RunState) -> Schedule:
+    snapshot = state.snapshot
+    return apply_plan(snapshot.directories, plan_of(state).plan, snapshot.target)
+
+
+def _briefings(runtime: Runtime, state: RunState) -> dict[str, Record]:
+    """Of the passes before the directories whose results are not stored, by pass."""
+    briefings: dict[str, Record] = {}
+    for step in runtime.passes:
+        if step.stage is not Stage.BEFORE_DIRECTORIES:
+            continue
+        briefing = step.briefing(state)
+        if briefing is None:
+            continue
+        work = pass_step(step, briefing, runtime)
+        if work.force_refresh or not runtime.results.has(work.key):
+            briefings[step.name] = briefing
+    return briefings

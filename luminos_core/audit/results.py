@@ -1,0 +1,26 @@
+"""Stored results of steps, by cache key."""
+
+from typing import Protocol
+
+from luminos_core.records.directory import DirectoryReport, DirectoryState
+
+
+class ResultStore(Protocol):
+    """Safe to use from many threads."""
+
+    def has(self, key: str) -> bool:
+        """Whether a step of this key would be cached."""
+        ...
+
+    def load_report(self, key: str) -> DirectoryReport:
+        """A directory's report, as cached. Raises StoreError when it cannot be used."""
+        ...
+
+    def check_writable(self) -> None:
+        """Raises StoreError when results could not be stored."""
+        ...
+
+
+def as_cached(report: DirectoryReport) -> DirectoryReport:
+    """A stored report as one of this run, which did not pay for it."""
+    return report.model_copy(update={"state": DirectoryState.CACHED})

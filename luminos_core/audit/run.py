@@ -1,0 +1,81 @@
+"""One audit, from the scan to the published report."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from luminos_core.agents.passes.definition import Stage
+from luminos_core.agents.run_state import RunState
+from luminos_core.audit.approval import approve
+from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket
+from luminos_core.audit.graph import DirectoryGraph
+from luminos_core.audit.remaining_work import remaining_work, starting_state
+from luminos_core.audit.run_facts import previous_results, run_facts
+from luminos_core.audit.run_plan import run_plan
+from luminos_core.audit.runtime import Runtime
+from luminos_core.audit.steps import (
+    CheckResult,
+    CheckStep,
+    PublishStep,
+    ScanStep,
+    Step,
+    check_step,
+    pass_step,
+)
+from luminos_core.flags.ranking import rank_flags
+from luminos_core.records.report import AuditReport
+from luminos_core.records.snapshot import Snapshot
+
+
+def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
+    """Every step is carried out by `executor`; what a run decides is decided here and in what this
+    calls. Raises NotApproved, SettingsError and StoreError; all else is in the report."""
+    run = _Sequence(runtime, executor)
+    snapshot: Snapshot = run.step(ScanStep()).result()
+    checks = run.checks(snapshot)
+    state = starting_state(runtime, snapshot, checks.flags)
+    estimate = approve(runtime, remaining_work(runtime, state))
+    state = run.passes(Stage.BEFORE_DIRECTORIES, state)
+    plan = run_plan(runtime, state)
+    graph = DirectoryGraph(plan, runtime, executor, after=run.last)
+    plan, progress = graph.run()
+    run.last = [progress.tickets["."]] if "." in progress.tickets else run.last
+    state = run.passes(Stage.AFTER_DIRECTORIES, replace(state, reports=progress.reports))
+    facts = run_facts(runtime, state, checks, plan, progress, estimate)
+    report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
+    return report
+
+
+class _Sequence:
+    """Steps one after another; `last` is what the next one waits for."""
+
+    def __init__(self, runtime: Runtime, executor: Executor) -> None:
+        self.last: Collection[Ticket] = ()
+        self._runtime = runtime
+        self._executor = executor
+
+    def step(self, step: Step) -> StepEnd:
+        self.last = [self._executor.submit(step, self.last)]
+        return self._executor.wait()
+
+    def checks(self, snapshot: Snapshot) -> CheckResult:
+        """One flag for each fingerprint, so that every count of them is the report's."""
+        refresh = self._runtime.run.request.refreshes_pass(CheckStep.name)
+        result, gap = self.step(check_step(snapshot, force_refresh=refresh)).value_or_gap()
+        return CheckResult(flags=rank_flags(result.flags)) if result else CheckResult(gap=gap)
+
+    def passes(self, stage: Stage, state: RunState) -> RunState:
+        """The state after every pass of `stage` that the run needs. After a stop none is run."""
+        for step in self._runtime.passes:
+            if step.stage is not stage or not self._runtime.investigator.can_run(step):
+                continue
+            briefing = step.briefing(state)
+            if briefing is None:
+                continue
+            result, gap = None, STOPPED
+            if not self._runtime.stop.is_set():
+                work = pass_step(step, briefing, self._runtime)
+                self.last = [self._executor.submit(work, self.last)]
+                result, gap = self._executor.wait().value_or_gap()
+            result = result or step.fallback(briefing, gap)
+            state = replace(state, results={**state.results, step.name: result})
+        return state

@@ -1,0 +1,82 @@
+"""What a run hands over to its report, and to the target's next run."""
+
+from collections.abc import Iterator
+
+from luminos_core.agents.passes.plan_revision import PLAN_REVISION
+from luminos_core.agents.passes.synthesis import SYNTHESIS
+from luminos_core.agents.run_state import RunState
+from luminos_core.audit.assemble import RunFacts
+from luminos_core.audit.directory_work import Progress
+from luminos_core.audit.key_diff import PreviousResult
+from luminos_core.audit.run_plan import RunPlan
+from luminos_core.audit.runtime import Runtime, utc_now
+from luminos_core.audit.steps import CheckResult, CheckStep
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.estimate import Estimate
+from luminos_core.records.report import Gap
+from luminos_core.scan.render_tree import render_tree
+
+_TREE_LEVELS = 3
+_JOURNAL = "journal"
+
+
+def run_facts(
+    runtime: Runtime,
+    state: RunState,
+    checks: CheckResult,
+    plan: RunPlan,
+    progress: Progress,
+    estimate: Estimate | None,
+) -> RunFacts:
+    return RunFacts(
+        run_id=runtime.run.run_id,
+        request=runtime.run.request,
+        snapshot=plan.snapshot,
+        synthesis=state.results[SYNTHESIS.name],
+        started_at=runtime.run.started_at,
+        finished_at=utc_now().isoformat(timespec="seconds"),
+        language_model=runtime.investigator.uses_model,
+        schedule=plan.schedule,
+        plan=plan.plan,
+        plan_revision=progress.revision,
+        survey=plan.survey,
+        reports=tuple(progress.reports.values()),
+        changes=progress.changes,
+        check_flags=checks.flags,
+        gaps=tuple(_gaps(runtime, state, checks, progress)),
+        ledger=runtime.budget.lines,
+        estimate=estimate,
+        tree=render_tree(plan.snapshot, _TREE_LEVELS),
+        halt=runtime.halt,
+    )
+
+
+def previous_results(plan: RunPlan, progress: Progress) -> tuple[PreviousResult, ...]:
+    """What the target's next run compares itself with."""
+    ended = {path: report.state for path, report in progress.reports.items()}
+    skipped = dict.fromkeys(plan.skipped, DirectoryState.SKIPPED)
+    return tuple(
+        PreviousResult(key=progress.keys.get(path, plan.keys[path]), state=state)
+        for path, state in {**ended, **skipped}.items()
+    )
+
+
+def _gaps(
+    runtime: Runtime, state: RunState, checks: CheckResult, progress: Progress
+) -> Iterator[Gap]:
+    """Of the checks, of the passes in their order, and of the run's journals."""
+    if checks.gap:
+        yield Gap(pass_name=CheckStep.name, reason=checks.gap)
+    reasons = {
+        name: incomplete.reason
+        for name, result in state.results.items()
+        if (incomplete := runtime.pass_named(name).incomplete(result))
+    }
+    if progress.revision_gap:
+        reasons[PLAN_REVISION.name] = progress.revision_gap
+    for step in runtime.passes:
+        if step.name in reasons:
+            is_harmless = step.has_fallback
+            yield Gap(pass_name=step.name, reason=reasons[step.name], is_harmless=is_harmless)
+    if runtime.folder.error:
+        yield Gap(pass_name=_JOURNAL, reason=runtime.folder.error)

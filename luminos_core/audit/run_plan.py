@@ -1,0 +1,93 @@
+"""What a run knows before its first directory is investigated."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.plan import PLAN
+from luminos_core.agents.passes.plan_update import plan_of
+from luminos_core.agents.passes.survey import survey_of
+from luminos_core.agents.planning.last_plan import last_plan
+from luminos_core.agents.planning.schedule import apply_plan
+from luminos_core.agents.run_state import RunState
+from luminos_core.audit.last_run import LastRun, load_last_run, store_last_plan
+from luminos_core.audit.runtime import Runtime
+from luminos_core.cache.directory_key import tree_keys
+from luminos_core.records.directory import DirectoryKey
+from luminos_core.records.flag import Flag
+from luminos_core.records.key_context import KeyContext
+from luminos_core.records.plan import Assignment, Plan, Schedule
+from luminos_core.records.request import AuditRequest
+from luminos_core.records.snapshot import DirectoryRecord, Snapshot
+from luminos_core.records.survey import Survey
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    request: AuditRequest
+    snapshot: Snapshot
+    schedule: Schedule
+    key_context: KeyContext
+    keys: Mapping[str, DirectoryKey]  # of every directory, if all below it end complete
+    survey: Survey | None
+    plan: Plan  # what the schedule was made from
+    can_be_revised: bool  # a model made the plan, and can be asked again
+    flags: Mapping[str, tuple[Flag, ...]]  # of the checks, by directory
+    last_run: LastRun
+
+    @cached_property
+    def directories(self) -> Mapping[str, DirectoryRecord]:
+        return {directory.path: directory for directory in self.snapshot.directories}
+
+    @cached_property
+    def assignments(self) -> Mapping[str, Assignment]:
+        return {assignment.path: assignment for assignment in self.schedule.assignments}
+
+    @cached_property
+    def skipped(self) -> Mapping[str, str]:
+        """The plan's reason for each directory that it leaves out."""
+        return {skip.path: skip.reason for skip in self.schedule.skipped}
+
+
+def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
+    """The plan is stored for the target's next run, unless it has a gap."""
+    snapshot, planned = state.snapshot, plan_of(state)
+    is_made = runtime.agents is not None and not state.is_small and not planned.gap
+    if is_made:
+        store_plan(runtime, snapshot, planned.plan)
+    applied = apply_plan(snapshot.directories, planned.plan, snapshot.target)
+    unmatched = (*applied.unmatched, *planned.ignored)
+    context = directory_context(runtime)
+    skipped = {skip.path for skip in applied.skipped}
+    return RunPlan(
+        request=runtime.run.request,
+        snapshot=snapshot,
+        schedule=applied.model_copy(update={"unmatched": unmatched}),
+        key_context=context,
+        keys=tree_keys(snapshot.directories, skipped, context),
+        survey=survey_of(state),
+        plan=planned.plan,
+        can_be_revised=is_made,
+        flags=flags_by_directory(state.flags),
+        last_run=load_last_run(runtime.store, runtime.target),
+    )
+
+
+def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:
+    """For the target's next run."""
+    context = PLAN.key_context(runtime.model_of(PLAN).label)
+    made = last_plan(plan, snapshot.directories, snapshot.target, context)
+    store_last_plan(runtime.store, runtime.target, made)
+
+
+def directory_context(runtime: Runtime) -> KeyContext:
+    return DIRECTORY.key_context(runtime.model_of(DIRECTORY).label)
+
+
+def flags_by_directory(flags: Sequence[Flag]) -> dict[str, tuple[Flag, ...]]:
+    found: dict[str, list[Flag]] = defaultdict(list)
+    for flag in flags:
+        found[flag.path.rpartition("/")[0] or "."].append(flag)
+    return {path: tuple(each) for path, each in found.items()}

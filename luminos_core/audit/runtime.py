@@ -1,0 +1,189 @@
+"""Everything that the steps of one run work with, built in one place from settings."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.investigator import AgentInvestigator, Investigator, OfflineInvestigator
+from luminos_core.agents.outcome import halt_of
+from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.registry import PASSES
+from luminos_core.audit.cost_calibration import calibration_name
+from luminos_core.audit.results import ResultStore
+from luminos_core.cache.file_summaries import FileSummaries
+from luminos_core.calls.budget import Budget
+from luminos_core.calls.client import ModelClient
+from luminos_core.calls.rate_limiter import RateLimiter
+from luminos_core.calls.transcript import Transcripts
+from luminos_core.checks.check_cache import CheckCache, load_check_cache
+from luminos_core.errors import Interrupted
+from luminos_core.llm.model import Model
+from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
+from luminos_core.llm.providers import OFFLINE, ChosenModel, choose_model
+from luminos_core.records.conversation import Usage
+from luminos_core.records.event import Event, Observer
+from luminos_core.records.halt import Halt
+from luminos_core.records.request import AuditRun
+from luminos_core.records.settings import Settings
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.stop import StopSignal
+from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import RunFolder, read_ledger
+from luminos_core.text.filenames import decode_name
+
+Confirm = Callable[[str], bool]  # asks a person a question; whether the answer is yes
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """Never a parameter of a task: the process that runs it looks it up by its run."""
+
+    run: AuditRun
+    settings: Settings
+    store: Store
+    results: ResultStore
+    passes: tuple[AnyPass, ...]
+    investigator: Investigator
+    budget: Budget
+    rate_limiter: RateLimiter
+    prices: PriceBook
+    folder: RunFolder
+    files: SandboxedDir
+    observe: Observer
+    check_cache: CheckCache
+    agents: AgentContext | None  # None when no model is used
+    confirm: Confirm | None  # asks the person at the terminal, if there is one
+    stop: StopSignal
+
+    @property
+    def target(self) -> Path:
+        return Path(decode_name(self.run.target))
+
+    @property
+    def halt(self) -> Halt | None:
+        """Why this run starts no more directories; None while it does."""
+        if self.stop.is_set():
+            return halt_of(Interrupted("stopped before it was done"))
+        return halt_of(self.rate_limiter.closed or self.budget.exhausted)
+
+    @property
+    def calibration_name(self) -> str:
+        return calibration_name(DIRECTORY.key_context(self.model_of(DIRECTORY).label))
+
+    def pass_named(self, name: str) -> AnyPass:
+        return next(each for each in self.passes if each.name == name)
+
+    def model_of(self, step: AnyPass) -> ChosenModel:
+        if not self.investigator.uses_model:
+            return ChosenModel(OFFLINE)
+        return choose_model(self.settings, step.name, step.tier)
+
+    def price(self, model: str, usage: Usage) -> float | None:
+        """USD of one call made now; None when the model's price is unknown."""
+        return self.prices.usd(model, usage, utc_now())
+
+
+def build_runtime(
+    run: AuditRun,
+    settings: Settings,
+    results: ResultStore,
+    model: Model | None,
+    *,
+    passes: Sequence[AnyPass] = PASSES,
+    observers: Sequence[Observer] = (),
+    confirm: Confirm | None = None,
+) -> Runtime:
+    """The runtime of `run`; without a model, that of the offline investigator. Its owner closes
+    the run's folder. SettingsError when the file of prices is bad."""
+    store = Store(settings.store)
+    target = Path(decode_name(run.target))
+    prices = read_price_book(settings.prices, model.name if model else "anthropic")
+    folder = RunFolder(store.run(run.run_id))
+    observe = _Observers((folder.record, *observers))
+    stop = StopSignal()
+    files = SandboxedDir(target)
+    budget = Budget(run.request.max_usd, read_ledger(folder.path))
+    rate_limiter = RateLimiter(run.request.concurrency)
+    agents = None
+    investigator: Investigator = OfflineInvestigator(files, stop, utc_now)
+    if model is not None:
+        load_prices()
+        client = ModelClient(model, rate_limiter, budget, prices, observe, utc_now)
+        agents = _agent_context(run, settings, store, client, files, stop)
+        investigator = AgentInvestigator(partial(_with_model, agents, settings))
+    return Runtime(
+        run=run,
+        settings=settings,
+        store=store,
+        results=results,
+        passes=tuple(passes),
+        investigator=investigator,
+        agents=agents,
+        budget=budget,
+        rate_limiter=rate_limiter,
+        prices=prices,
+        folder=folder,
+        files=files,
+        observe=observe,
+        check_cache=load_check_cache(store, target, fresh=run.request.fresh),
+        confirm=confirm,
+        stop=stop,
+    )
+
+
+def _agent_context(
+    run: AuditRun,
+    settings: Settings,
+    store: Store,
+    client: ModelClient,
+    files: SandboxedDir,
+    stop: StopSignal,
+) -> AgentContext:
+    request = run.request
+    chosen = choose_model(settings, DIRECTORY.name, DIRECTORY.tier)
+    return AgentContext(
+        client=client,
+        transcripts=Transcripts(store, run.run_id, request.fresh),
+        summaries=FileSummaries(
+            folder=store.signed("summaries"),
+            target=run.target,
+            prompt=DIRECTORY.prompts.digest,
+            model=chosen.label,
+            # A retry of a fresh run must not use what that run was to learn again.
+            fresh=request.fresh or bool(request.again_directories or request.again_passes),
+        ),
+        run_id=run.run_id,
+        model_id=chosen.id,
+        effort=chosen.effort,
+        fallback_model=settings.fallback_model,
+        files=files,
+        observe=client.observe,
+        stop=stop,
+        context_budget=settings.context_budget,
+        max_tokens=settings.max_tokens,
+        now=utc_now,
+        preload_tokens=settings.preload_tokens,
+    )
+
+
+def _with_model(context: AgentContext, settings: Settings, step: AnyPass) -> AgentContext:
+    """The context of a run's agents with the model of a pass."""
+    chosen = choose_model(settings, step.name, step.tier)
+    return replace(context, model_id=chosen.id, effort=chosen.effort)
+
+
+@dataclass(frozen=True)
+class _Observers:
+    each: tuple[Observer, ...]
+
+    def __call__(self, event: Event) -> None:
+        for observer in self.each:
+            observer(event)
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)

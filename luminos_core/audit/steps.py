@@ -1,0 +1,174 @@
+"""The steps of a run: plain data that an executor hands to the process which carries them out."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from luminos_core.agents.passes.definition import AnyPass, Incomplete
+from luminos_core.audit.assemble import RunFacts, assemble
+from luminos_core.audit.cost_calibration import calibrate
+from luminos_core.audit.key_diff import PreviousResult
+from luminos_core.audit.last_run import load_last_run, store_last_run
+from luminos_core.audit.publish import publish
+from luminos_core.audit.runtime import Runtime
+from luminos_core.cache.directory_key import key_digest
+from luminos_core.cache.target_digest import content_digest
+from luminos_core.checks.check_cache import save_check_cache
+from luminos_core.checks.registry import checks_digest
+from luminos_core.checks.run_checks import run_checks
+from luminos_core.digest import digest_json
+from luminos_core.records.base import Record
+from luminos_core.records.cost import DIRECTORY
+from luminos_core.records.directory import DirectoryKey
+from luminos_core.records.event import PhaseStarted
+from luminos_core.records.flag import Flag
+from luminos_core.records.report import AuditReport
+from luminos_core.records.snapshot import Snapshot
+from luminos_core.scan.scan_cache import load_scan, store_scan
+from luminos_core.scan.scan_context import ScanContext
+from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.text.filenames import encode_name
+
+
+@dataclass(frozen=True)
+class StepResult:
+    value: Any
+    incomplete: Incomplete | None = None  # why the value is not stored
+
+
+class Step(ABC):
+    """One unit of work. With a `key` its result, a Record, is stored under it and found again."""
+
+    name: str  # of its kind: "scan", "survey", "directory"
+    title: str  # of this one: "survey", "src/auth"
+    key: str | None = None
+    force_refresh: bool = False  # run although a result is stored
+
+    @abstractmethod
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult: ...
+
+    def parse(self, stored: Any, runtime: Runtime) -> Any:
+        """The value from its stored JSON; itself when the result is not stored."""
+        return stored
+
+
+@dataclass(frozen=True)
+class ScanStep(Step):
+    """The base scan. It is cheap, and tells whether anything changed. The checks of single files
+    look at each file as it is read, so that it is opened once."""
+
+    name = title = "scan"
+
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
+        target, request = runtime.target, runtime.run.request
+        runtime.observe(PhaseStarted(phase="scan", text=f"scanning {encode_name(str(target))}"))
+        options = ScanOptions(exclude=request.exclude, include_hidden=request.include_hidden)
+        cache = load_scan(runtime.store, target, fresh=request.fresh)
+        context = ScanContext(runtime.observe, runtime.stop, cache, runtime.check_cache.check)
+        snapshot = take_snapshot(target, options, context)
+        store_scan(runtime.store, target, cache)
+        return StepResult(snapshot)
+
+
+class CheckResult(Record):
+    """The flags of the deterministic checks; or none, with the gap that says why."""
+
+    flags: tuple[Flag, ...] = ()
+    gap: str = ""
+
+
+@dataclass(frozen=True)
+class CheckStep(Step):
+    """The deterministic checks. Their flags are stored by the target's content and the rules."""
+
+    snapshot: Snapshot
+    key: str
+    force_refresh: bool
+    name = title = "checks"
+
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
+        text = f"checking {self.snapshot.file_count} files"
+        runtime.observe(PhaseStarted(phase="checks", text=text))
+        flags = run_checks(runtime.files, self.snapshot, runtime.check_cache, runtime.stop)
+        save_check_cache(runtime.store, runtime.target, runtime.check_cache, self.snapshot)
+        return StepResult(CheckResult(flags=flags))
+
+    def parse(self, stored: Any, runtime: Runtime) -> CheckResult:
+        return CheckResult.model_validate(stored)
+
+
+def check_step(snapshot: Snapshot, *, force_refresh: bool) -> CheckStep:
+    key = f"checks-{digest_json([content_digest(snapshot), checks_digest()])}"
+    return CheckStep(snapshot, key, force_refresh)
+
+
+@dataclass(frozen=True)
+class PassStep(Step):
+    """One pass over the whole target, or over one directory."""
+
+    name: str  # of the pass
+    title: str
+    briefing: Record
+    key: str
+    force_refresh: bool
+
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
+        step = runtime.pass_named(self.name)
+        runtime.observe(step.started(self.briefing))
+        investigator = runtime.investigator
+        result = investigator.start(step, self.briefing, last_attempt=last_attempt).run()
+        return StepResult(result, step.incomplete(result))
+
+    def parse(self, stored: Any, runtime: Runtime) -> Any:
+        return runtime.pass_named(self.name).result.model_validate(stored)
+
+
+def pass_step(step: AnyPass, briefing: Record, runtime: Runtime) -> PassStep:
+    """The step of a pass over the whole target."""
+    return PassStep(
+        name=step.name,
+        title=step.name,
+        briefing=briefing,
+        key=step.cache_key(briefing, runtime.model_of(step).label),
+        force_refresh=runtime.run.request.refreshes_pass(step.name),
+    )
+
+
+@dataclass(frozen=True)
+class LoadSubtreeStep(Step):
+    """A subtree in which nothing changed: its stored reports, children first, the root last."""
+
+    title: str
+    keys: tuple[DirectoryKey, ...]
+    name = "unchanged-subtree"
+
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
+        reports = tuple(runtime.results.load_report(report_key(key)) for key in self.keys)
+        return StepResult(reports)
+
+
+def report_key(key: DirectoryKey) -> str:
+    """The cache key of a directory's report."""
+    return f"{DIRECTORY}-{key_digest(key)}"
+
+
+@dataclass(frozen=True)
+class PublishStep(Step):
+    """The report assembled and written, and what the target's next run reads of this one."""
+
+    facts: RunFacts
+    results: Sequence[PreviousResult]
+    name = title = "publish"
+
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
+        folder = runtime.folder
+        runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
+        report: AuditReport = assemble(self.facts)
+        publish(folder, report, runtime.store.target(runtime.target))
+        last_run = load_last_run(runtime.store, runtime.target).updated(self.results)
+        store_last_run(runtime.store, runtime.target, last_run)
+        if report.status == "complete" and runtime.agents:
+            runtime.agents.transcripts.delete_all()
+        calibrate(runtime.store.signed("calibration"), runtime.calibration_name, report)
+        return StepResult(report)

@@ -1,0 +1,49 @@
+"""Digests of a whole target, for the passes and checks that look at the whole."""
+
+from pydantic import JsonValue
+
+from luminos_core.cache.directory_key import own_files
+from luminos_core.digest import digest_json
+from luminos_core.records.briefing import SynthesisBriefing
+from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.snapshot import Snapshot
+
+
+def content_digest(snapshot: Snapshot) -> str:
+    """Changes with any name, kind or content in the tree; not with times, nor with its place."""
+    return digest_json(
+        [
+            [directory.path, [[file.name, file.kind, file.digest] for file in own_files(directory)]]
+            for directory in snapshot.directories
+        ]
+    )
+
+
+def shape_digest(snapshot: Snapshot) -> str:
+    """Changes with the target and the set of its directories only: what a survey and a plan are
+    kept for. The target's place is in it, since two projects can have the same directories."""
+    paths: list[JsonValue] = [*sorted(directory.path for directory in snapshot.directories)]
+    return digest_json([snapshot.target, paths])
+
+
+def synthesis_ingredients(briefing: SynthesisBriefing) -> JsonValue:
+    """All that can change a synthesis' words. Not the survey's wording, nor whether a report was
+    made in this run or an earlier one, nor its cost."""
+    return [
+        briefing.target,
+        [_ingredients(report) for report in briefing.reports],
+        [flag.model_dump(mode="json") for flag in briefing.flags],
+    ]
+
+
+def _ingredients(report: DirectoryReport) -> JsonValue:
+    entry = report.entry
+    return [
+        report.path,
+        "complete" if report.state.is_complete else report.state.value,
+        report.reason,
+        entry.model_dump(mode="json", exclude={"cached_at"}) if entry else None,
+        [file.model_dump(mode="json", exclude={"cached_at"}) for file in report.files],
+        [flag.model_dump(mode="json") for flag in report.flags],
+        report.facts.model_dump(mode="json") if report.facts else None,
+    ]

@@ -1,0 +1,68 @@
+"""A step of a run as a Prefect task: the policy of its results, retries and names."""
+
+from functools import cache
+from typing import Any
+
+from prefect.cache_policies import NO_CACHE, CacheKeyFnPolicy
+from prefect.client.schemas.objects import State, TaskRun
+from prefect.context import TaskRunContext
+from prefect.states import Failed
+from prefect.tasks import Task
+
+from luminos_core.agents.passes.directory import AttemptFailed
+from luminos_core.audit.steps import Step
+from luminos_core.records.cost import DIRECTORY
+from luminos_core.records.request import AuditRun
+from tasks.prefect_submit import result_of, unquoted
+from tasks.runtimes import runtime_of
+from tasks.storage import PLAIN_JSON
+
+# The model client has its own retries; one more attempt continues what it gave up on.
+_RETRIES = {DIRECTORY: 1}
+
+
+@cache
+def step_task(name: str, *, is_stored: bool, force_refresh: bool) -> Task[..., Any]:
+    """The task of all steps of that name. A stored result is plain JSON under the step's key, and
+    not held in memory."""
+    return Task(
+        run_step,
+        name=name,
+        task_run_name=_run_name,  # type: ignore[arg-type]  # by what Prefect does, not by its types
+        persist_result=is_stored,
+        result_serializer=PLAIN_JSON if is_stored else None,
+        cache_policy=CacheKeyFnPolicy(cache_key_fn=_cache_key) if is_stored else NO_CACHE,
+        cache_result_in_memory=not is_stored,
+        refresh_cache=force_refresh,
+        retries=_RETRIES.get(name, 0),
+        retry_condition_fn=_may_succeed,
+    )
+
+
+def run_step(run: AuditRun, step: Step) -> Any:
+    """The step's value; a Failed state that holds it, and so is not stored, when it is incomplete:
+    it is shown as such, is never found by its key, and a retry of the run redoes it."""
+    result = step.run(runtime_of(run), last_attempt=_is_last_attempt(step))
+    value = result.value if step.key is None else result.value.model_dump(mode="json")
+    if result.incomplete is None:
+        return value
+    return Failed(name=result.incomplete.state, message=result.incomplete.reason, data=value)
+
+
+def _run_name(parameters: dict[str, Any]) -> str:
+    step: Step = unquoted(parameters["step"])
+    return step.title
+
+
+def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str | None:
+    step: Step = parameters["step"]
+    return step.key
+
+
+def _may_succeed(task: Task[..., Any], run: TaskRun, state: State[Any]) -> bool:
+    return isinstance(result_of(state), AttemptFailed)
+
+
+def _is_last_attempt(step: Step) -> bool:
+    context = TaskRunContext.get()
+    return context is None or context.task_run.run_count > _RETRIES.get(step.name, 0)

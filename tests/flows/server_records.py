@@ -1,0 +1,53 @@
+"""What a Prefect server has recorded of a run."""
+
+from typing import Any
+
+from tests.flows.command import wait_until
+
+
+def log_of(run_id: str) -> list[str]:
+    """The lines of a flow run and its task runs, once the flow run's last is in."""
+    from prefect.client.orchestration import get_client
+    from prefect.client.schemas.filters import LogFilter, LogFilterFlowRunId
+
+    of_run = LogFilter(flow_run_id=LogFilterFlowRunId(any_=[run_id]))  # type: ignore[list-item]
+
+    def read() -> list[Any]:
+        with get_client(sync_client=True) as client:
+            return client.read_logs(of_run, limit=200)
+
+    assert wait_until(lambda: any(_ends_the_flow_run(log) for log in read()), 20)
+    return [log.message for log in read()]
+
+
+def _ends_the_flow_run(log: Any) -> bool:
+    ends: bool = log.message.startswith("Finished in state")
+    return ends and log.name == "prefect.flow_runs"
+
+
+def task_runs_of(run_id: str) -> list[Any]:
+    from prefect.client.orchestration import get_client
+    from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
+
+    of_run = FlowRunFilter(id=FlowRunFilterId(any_=[run_id]))  # type: ignore[list-item]
+    runs: list[Any] = []
+    with get_client(sync_client=True) as client:
+        while page := client.read_task_runs(flow_run_filter=of_run, offset=len(runs)):
+            runs.extend(page)
+    return runs
+
+
+def artifacts_of(run_id: str, key: str) -> list[Any]:
+    from prefect.client.orchestration import get_client
+    from prefect.client.schemas.filters import (
+        ArtifactFilter,
+        ArtifactFilterFlowRunId,
+        ArtifactFilterKey,
+    )
+
+    named = ArtifactFilter(
+        flow_run_id=ArtifactFilterFlowRunId(any_=[run_id]),  # type: ignore[list-item]
+        key=ArtifactFilterKey(any_=[key]),
+    )
+    with get_client(sync_client=True) as client:
+        return client.read_artifacts(artifact_filter=named)

@@ -1,0 +1,167 @@
+"""A whole run without a server: its steps, its gaps, and the report that it publishes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.plan import PLAN, PlanResult
+from luminos_core.agents.passes.survey import SURVEY, SurveyResult
+from luminos_core.agents.passes.synthesis import SYNTHESIS
+from luminos_core.audit import steps
+from luminos_core.audit.run import run_audit
+from luminos_core.errors import SettingsError, StoreError
+from luminos_core.records.plan import Plan
+from luminos_core.records.report import AuditReport, Synthesis
+from luminos_core.records.survey import Survey
+from luminos_core.store.run_folder import read_report
+from tests.fakes.audits import Answer, ScriptedInvestigator, done, runtime_over
+from tests.fakes.scripted_model import ScriptedModel
+from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
+from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
+
+RESULTS = {
+    SURVEY.name: SurveyResult(survey=Survey(description="A sample.", approach="", confidence=0.9)),
+    PLAN.name: PlanResult(plan=Plan()),
+    SYNTHESIS.name: Synthesis(brief="It adds.", detailed="It adds numbers."),
+}
+
+
+def well(step: AnyPass, briefing: Any) -> Any:
+    return done(briefing) if step is DIRECTORY else RESULTS[step.name]
+
+
+Run = Callable[..., tuple[AuditReport, ScriptedInvestigator]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """`run(answer, **fields of the request)`: the report of a run over a small project, and what
+    ran. All runs have the same store and results."""
+    target = make_tree(tmp_path / "sample", PROJECT)
+    results = MemoryResults()
+
+    def _run(answer: Answer = well, **asked: Any) -> tuple[AuditReport, ScriptedInvestigator]:
+        asked = {"yes": True} | asked
+        model = ScriptedModel([])
+        with runtime_over(
+            target, model=model, results=results, store=tmp_path / "store", **asked
+        ) as built:
+            investigator = ScriptedInvestigator(answer)
+            runtime = replace(built, investigator=investigator)
+            report = run_audit(runtime, ThreadExecutor(runtime, results))
+            assert read_report(runtime.folder.path) == report
+        assert model.requests == []
+        return report, investigator
+
+    return _run
+
+
+def failing(name: str, error: Exception) -> Answer:
+    """The pass of that name raises `error`."""
+
+    def answer(step: AnyPass, briefing: Any) -> Any:
+        if step.name == name:
+            raise error
+        return well(step, briefing)
+
+    return answer
+
+
+def test_a_run_takes_every_step_once_and_its_report_is_published(run: Run) -> None:
+    report, investigator = run()
+    assert investigator.started[:2] == ["(survey)", "(plan)"]
+    assert set(investigator.started[2:-1]) == DIRECTORIES
+    assert investigator.started[-2:] == [".", "(synthesis)"]
+    assert (report.status, report.gaps, report.brief) == ("complete", (), "It adds.")
+    assert {outcome.change for outcome in report.directories} == {"new"}
+
+
+def test_an_unchanged_target_runs_nothing_again(run: Run) -> None:
+    run()
+    report, investigator = run()
+    assert investigator.started == []
+    assert {outcome.state.value for outcome in report.directories} == {"cached"}
+    assert report.brief == "It adds."
+
+
+def test_a_retry_runs_what_it_names_again(run: Run) -> None:
+    run()
+    report, again = run(again_directories=("docs",), again_passes=("synthesis",))
+    assert again.started == ["docs", "(synthesis)"]
+    changes = {outcome.path: outcome.change for outcome in report.directories if outcome.change}
+    assert changes == {"docs": "forced"}
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence", "status"),
+    [
+        ("survey", "no survey was made: ValueError: a bug", "complete"),
+        ("plan", "no plan was made: ValueError: a bug", "complete"),
+        ("synthesis", "no synthesis was written: ValueError: a bug", "incomplete"),
+    ],
+)
+def test_a_pass_that_fails_is_a_gap_and_is_run_again_by_the_next_run(
+    run: Run, name: str, sentence: str, status: str
+) -> None:
+    report, _ = run(failing(name, ValueError("a bug")))
+    assert [(gap.pass_name, gap.reason) for gap in report.gaps] == [(name, sentence)]
+    assert report.status == status
+    assert {outcome.state.value for outcome in report.directories} == {"investigated"}
+    if status == "incomplete":
+        assert report.incomplete_because == (f"gap in {name}: {sentence}",)
+    repaired, again = run()
+    assert f"({name})" in again.started
+    assert (repaired.status, repaired.gaps) == ("complete", ())
+
+
+def test_gaps_are_in_the_order_of_the_passes(run: Run) -> None:
+    def answer(step: AnyPass, briefing: Any) -> Any:
+        if step is not DIRECTORY:
+            raise ValueError(step.name)
+        return done(briefing)
+
+    report, _ = run(answer)
+    assert [gap.pass_name for gap in report.gaps] == ["survey", "plan", "synthesis"]
+
+
+def test_failing_checks_are_a_gap(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> None:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(steps, "run_checks", crash)
+    report, _ = run()
+    assert report.incomplete_because == ("gap in checks: ValueError: a bug",)
+
+
+@pytest.mark.parametrize("error", [SettingsError("the key was refused"), StoreError("disk full")])
+@pytest.mark.parametrize("name", ["survey", "directory", "synthesis"])
+def test_an_error_for_the_person_ends_the_run(run: Run, name: str, error: Exception) -> None:
+    with pytest.raises(type(error), match=str(error)):
+        run(failing(name, error))
+
+
+def test_a_stopped_run_publishes_what_it_has(run: Run, tmp_path: Path) -> None:
+    target, results = tmp_path / "sample", MemoryResults()
+    with runtime_over(target, model=ScriptedModel([]), results=results, yes=True) as built:
+
+        def answer(step: AnyPass, briefing: Any) -> Any:
+            if step is DIRECTORY:
+                runtime.stop.set()
+            return well(step, briefing)
+
+        investigator = ScriptedInvestigator(answer)
+        runtime = replace(built, investigator=investigator)
+        report = run_audit(runtime, ThreadExecutor(runtime, results))
+    assert "(synthesis)" not in investigator.started
+    assert [gap.reason for gap in report.gaps] == [
+        "no synthesis was written: the run was stopped before it was done"
+    ]
+    assert report.incomplete_because[0] == "the run was interrupted"
+    deferred = [each for each in report.directories if each.state.value == "deferred"]
+    assert deferred
+    assert {each.reason for each in deferred} == {"not reached: interrupted"}
