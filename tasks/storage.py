@@ -100,7 +100,7 @@ class StoredResults:
 def results_in(storage: SignedResults) -> Iterator[None]:
     """Store the results of this flow run's tasks in `storage`.
 
-    Set on the run's own context, since a storage given to each task is looked up anew, with a new
+    Set on the run's own context, since a storage given to each task is looked up again, with a new
     API client, for each of thousands of task runs.
     """
     context = FlowRunContext.get()

@@ -30,7 +30,7 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """`submission` is there exactly when the loop ended by it, `failure` when it FAILED."""
+    """`submission` is set exactly when the loop ended by it, `failure` when it FAILED."""
 
     ended: Ended
     turns_used: int

@@ -23,7 +23,7 @@ from luminos_core.tools.flag import FLAG
 from luminos_core.tools.registry import NOTE_TAKING
 from luminos_core.tools.tool import ToolInput
 
-_CHARACTERS_PER_TOKEN = 3  # of code, at the least
+_CHARACTERS_PER_TOKEN = 3  # of code, at least
 _NO_ROOM = "Not run: this conversation has no room for more results."
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."

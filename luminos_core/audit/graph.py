@@ -25,7 +25,7 @@ from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.event import DirectoryEnded, PhaseStarted
 from luminos_core.text import formats
 
-_REVISION = ""  # stands for the plan's revision among the paths in flight; no path is empty
+_REVISION = ""  # the plan's revision among the paths in flight; no path is empty
 
 
 class DirectoryGraph:

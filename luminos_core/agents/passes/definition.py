@@ -1,5 +1,5 @@
-"""What a pass of an audit is. All that is told by pass follows from these objects: its Prefect
-task, the estimate, ledger rows, gaps in the report, `luminos retry`, progress and settings."""
+"""What a pass of an audit is. Its Prefect task, estimate, ledger rows, gaps in the report, retry,
+progress and tier setting follow from its object."""
 
 import json
 from abc import ABC, abstractmethod

@@ -1,7 +1,7 @@
-"""An answer's blocks in the form in which the Messages API takes them back.
+"""A response's blocks in the form in which the Messages API takes them back.
 
-It refuses some of what it, or a server that speaks like it, has said itself. A block is bound to
-what went before it, so nothing can be mended later: it is done once, as the answer arrives.
+The API refuses some blocks that a server has sent. A block is bound to the messages before it, so
+none can be changed later: it is done once, as the response arrives.
 """
 
 import re
