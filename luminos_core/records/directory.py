@@ -50,7 +50,7 @@ class DirectoryKey(Record):
     files: tuple[FileIngredient, ...]
     children: tuple[ChildIngredient, ...]
     prompt: str  # digest of the pass's prompt texts
-    tools: str  # digest of the pass's whole tool catalogue
+    tools: str  # digest of the pass's whole tool definitions
     model: str
     schema_version: int
 

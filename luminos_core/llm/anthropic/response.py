@@ -120,8 +120,8 @@ class ResponseBuilder:
         json.dumps(arrived, ensure_ascii=False, allow_nan=False).encode()  # can be kept on disk
         is_paused = reason is StopReason.PAUSE_TURN
         blocks = sanitize_blocks(arrived, self._earlier_calls, is_paused=is_paused)
-        sendable = tuple(map(sanitize_call, blocks))
-        message = AssistantMessage(text=_text(sendable), calls=_calls(blocks), blocks=sendable)
+        sanitized = tuple(map(sanitize_call, blocks))
+        message = AssistantMessage(text=_text(sanitized), calls=_calls(blocks), blocks=sanitized)
         return ModelResponse(
             message=message,
             stop_reason=reason,
