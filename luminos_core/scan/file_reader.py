@@ -24,7 +24,7 @@ _OPEN_FILES = 64  # at once
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
-class FileFacts(NamedTuple):
+class ContentFacts(NamedTuple):
     """What follows from a file's content alone, not from its path or .gitattributes.
 
     `digest` is of the bytes read, followed by the size when the file is over READ_LIMIT; None when
@@ -46,7 +46,7 @@ IdentifyBinary = Callable[[int, str], str]  # descriptor and content digest to a
 
 class FileRead(NamedTuple):
     entry: Entry
-    facts: FileFacts
+    facts: ContentFacts
     start: bytes  # up to 4 MiB of the file
 
 
@@ -93,7 +93,7 @@ def _open(entry: Entry, directory: int) -> _OpenFile:
         return _OpenFile(entry, -1, b"", error_text(error))
 
 
-def _read(opened: list[_OpenFile], identify: IdentifyBinary) -> list[FileFacts]:
+def _read(opened: list[_OpenFile], identify: IdentifyBinary) -> list[ContentFacts]:
     """Each step is done for all files before the next one: its code and tables stay in the
     processor's cache, which saves a fifth of the time."""
     plain_texts = [
@@ -112,41 +112,43 @@ def _read(opened: list[_OpenFile], identify: IdentifyBinary) -> list[FileFacts]:
     ]
 
 
-def _checked(file: _OpenFile, facts: FileFacts) -> tuple[FileFacts, bytes]:
+def _checked(file: _OpenFile, facts: ContentFacts) -> tuple[ContentFacts, bytes]:
     """The facts and the start of a file, after a check that it did not change while it was read."""
     if file.descriptor < 0:
         return facts, b""
     before, after = file.entry.stat, os.fstat(file.descriptor)
     if not stat.S_ISREG(after.st_mode) or after.st_ino != before.st_ino:
-        return FileFacts(note=CHANGED), b""
+        return ContentFacts(note=CHANGED), b""
     if after.st_mtime_ns != before.st_mtime_ns or after.st_size != before.st_size:
         return facts._replace(note=CHANGED), file.start
     return facts, file.start
 
 
-def _read_rest(file: _OpenFile, identify: IdentifyBinary) -> FileFacts:
+def _read_rest(file: _OpenFile, identify: IdentifyBinary) -> ContentFacts:
     """A file that is not plain text, or longer than its start."""
     if file.problem:
-        return FileFacts(note=file.problem)
+        return ContentFacts(note=file.problem)
     name, size = file.entry.name, file.entry.stat.st_size
     try:
         if is_binary(file.start, lambda: is_source_name(name)):
             return _read_binary(file.descriptor, size, file.start, identify)
         return _read_text(name, file.descriptor, size, file.start)
     except OSError as error:
-        return FileFacts(note=error_text(error))
+        return ContentFacts(note=error_text(error))
 
 
-def _read_binary(descriptor: int, size: int, first: bytes, identify: IdentifyBinary) -> FileFacts:
+def _read_binary(
+    descriptor: int, size: int, first: bytes, identify: IdentifyBinary
+) -> ContentFacts:
     hasher = blake3(first)
     for chunk in _remaining_chunks(descriptor, size, len(first)):
         hasher.update(chunk)
     digest = _digest(hasher, size)
     mime = mime_by_signature(first) or identify(descriptor, digest)
-    return FileFacts(digest, binary=True, mime=mime, note=_limit_note(size))
+    return ContentFacts(digest, binary=True, mime=mime, note=_limit_note(size))
 
 
-def _read_text(name: str, descriptor: int, size: int, first: bytes) -> FileFacts:
+def _read_text(name: str, descriptor: int, size: int, first: bytes) -> ContentFacts:
     hasher, text, read = blake3(first), TextReader(first), len(first)
     start = end = text.add(first, final=read >= size)
     for chunk in _remaining_chunks(descriptor, size, read):
@@ -159,12 +161,12 @@ def _read_text(name: str, descriptor: int, size: int, first: bytes) -> FileFacts
 
 def _text_file_facts(
     name: str, digest: str, text: TextFacts, start: bytes, end: bytes
-) -> FileFacts:
+) -> ContentFacts:
     """The facts of a text that begins with `start` and ends with `end`."""
     if start.startswith(_LFS_POINTER):
-        return FileFacts(digest, note=_pointer_note(start))
+        return ContentFacts(digest, note=_pointer_note(start))
     head, tail = start[:HEAD], end[-TAIL:]
-    return FileFacts(
+    return ContentFacts(
         digest,
         False,
         text.lines,

@@ -10,7 +10,7 @@ from luminos_core.scan.classify.language import language_by_extension
 from luminos_core.scan.classify.mime import mime_by_name, text_mime
 from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.directory_walk import DirectoryListing, Entry, error_text
-from luminos_core.scan.file_reader import FileFacts, FileRead, IdentifyBinary, read_files
+from luminos_core.scan.file_reader import ContentFacts, FileRead, IdentifyBinary, read_files
 from luminos_core.scan.rules.attributes import AttributeFile, Overrides, overrides
 from luminos_core.scan.scan_context import ProgressReporter, ScanContext
 from luminos_core.text.filenames import encode_name
@@ -81,7 +81,7 @@ def _overrides(attributes: tuple[AttributeFile, ...], entry: Entry) -> Overrides
     return overrides(attributes, entry.path) if attributes else _NO_OVERRIDES
 
 
-def record_file(entry: Entry, facts: FileFacts, override: Overrides) -> FileRecord:
+def record_file(entry: Entry, facts: ContentFacts, override: Overrides) -> FileRecord:
     path = encode_name(entry.path)
     traits = path_traits(path)
     is_text = facts.lines is not None
@@ -132,7 +132,7 @@ def _overridden(override: bool | None, found: bool) -> bool:
     return found if override is None else override
 
 
-def _mime(entry: Entry, facts: FileFacts, language: str | None) -> str:
+def _mime(entry: Entry, facts: ContentFacts, language: str | None) -> str:
     """Binary content by libmagic, text by its language; "" when the file was not read."""
     if facts.digest is None:
         return ""

@@ -14,13 +14,13 @@ from luminos_core import __version__
 from luminos_core.git.commit_times import CommitTimes, NoCommitTimes
 from luminos_core.scan.classify.linguist import linguist
 from luminos_core.scan.directory_walk import CHANGED, Entry
-from luminos_core.scan.file_reader import FileFacts
+from luminos_core.scan.file_reader import ContentFacts
 from luminos_core.store.layout import Store, target_id
 from luminos_core.text.filenames import encode_name
 
 _FORMAT = 1  # raised whenever the same bytes would be read differently
 _CLOCK_GRANULARITY = 2_000_000_000  # ns; the coarsest of a file system in use (FAT's)
-_STAT_FIELDS = 5  # a row is name, size, mtime_ns, ctime_ns, inode, then the FileFacts
+_STAT_FIELDS = 5  # a row is name, size, mtime_ns, ctime_ns, inode, then the ContentFacts
 
 
 def load_scan(store: Store, target: Path, *, fresh: bool) -> "ScanCache":
@@ -87,20 +87,20 @@ class ScanCache:
         }
         self._directory_changed = False
 
-    def lookup(self, entry: Entry) -> FileFacts | None:
+    def lookup(self, entry: Entry) -> ContentFacts | None:
         """The cached facts of a file; None when it has changed, or is not cached."""
         if not self._directory_rows:
             return None
         row = self._directory_rows.pop(encode_name(entry.name), None)
         if row is None or row[:_STAT_FIELDS] != _stat_fields(entry):
             return None
-        facts = FileFacts(*row[_STAT_FIELDS:])
+        facts = ContentFacts(*row[_STAT_FIELDS:])
         if facts.binary and not facts.mime:
             return None  # libmagic was missing
         self._rows.append(row)
         return facts
 
-    def add(self, entry: Entry, facts: FileFacts) -> None:
+    def add(self, entry: Entry, facts: ContentFacts) -> None:
         """Cache what was read of a file, unless it failed or the file has only just changed."""
         self._directory_changed = True
         changed = max(entry.stat.st_mtime_ns, entry.stat.st_ctime_ns)

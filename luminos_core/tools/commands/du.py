@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Arguments, Command, parse
 from luminos_core.tools.commands.output import Output, human_size
-from luminos_core.tools.commands.traverse import MAX_DEPTH, Step, traverse
+from luminos_core.tools.commands.traverse import MAX_DEPTH, Visit, traverse
 
 _FLAGS = "-s,--summarize -a,--all -h,--human-readable -k -b,--bytes -c,--total"
 
@@ -20,32 +20,34 @@ def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
         steps = list(traverse(files, path, output, into_history=True))
         sizes = _sizes(steps, counted, apparent="-b" in arguments)
         total += sizes[steps[0].entry.path]
-        for step in reversed(steps):
-            if _is_shown(step, arguments):
-                size = _shown(sizes[step.entry.path], arguments)
-                output.line(f"{size}\t{step.entry.path}")
+        for visit in reversed(steps):
+            if _is_shown(visit, arguments):
+                size = _shown(sizes[visit.entry.path], arguments)
+                output.line(f"{size}\t{visit.entry.path}")
     if "-c" in arguments:
         output.line(f"{_shown(total, arguments)}\ttotal")
 
 
-def _sizes(steps: Sequence[Step], counted: set[tuple[int, int]], *, apparent: bool) -> Counter[str]:
+def _sizes(
+    steps: Sequence[Visit], counted: set[tuple[int, int]], *, apparent: bool
+) -> Counter[str]:
     """Bytes by path, of a directory with all that is in it."""
     sizes: Counter[str] = Counter()
-    for step in steps:
-        found = step.entry.stat
+    for visit in steps:
+        found = visit.entry.stat
         if (found.st_dev, found.st_ino) in counted:
             continue
         counted.add((found.st_dev, found.st_ino))
-        path = PurePosixPath(step.entry.path)
+        path = PurePosixPath(visit.entry.path)
         for each in (path, *path.parents):
             sizes[str(each)] += found.st_size if apparent else found.st_blocks * 512
     return sizes
 
 
-def _is_shown(step: Step, arguments: Arguments) -> bool:
+def _is_shown(visit: Visit, arguments: Arguments) -> bool:
     deepest = 0 if "-s" in arguments else arguments.number("-d", MAX_DEPTH)
-    kind = step.entry.is_directory or "-a" in arguments or step.depth == 0
-    return kind and step.depth <= deepest
+    kind = visit.entry.is_directory or "-a" in arguments or visit.depth == 0
+    return kind and visit.depth <= deepest
 
 
 def _shown(size: int, arguments: Arguments) -> str:

@@ -11,24 +11,24 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.tools.commands.command import Command, instead_of, whole_number
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import compile_glob
-from luminos_core.tools.commands.traverse import Step, traverse
+from luminos_core.tools.commands.traverse import Visit, traverse
 from luminos_core.tools.listing import entry_at
 
 _TYPES = "fdlpscb"  # as `stat.filemode` begins, but for "f"
 _UNITS = {"c": 1, "w": 2, "b": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30}  # bytes
 _MAX_NESTING = 16  # parentheses and negations
 
-Test = Callable[[Step], bool]
+Test = Callable[[Visit], bool]
 
 
 def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
     paths, expression = _split(argv)
     query = _Expression(expression, files)
     for path in paths or ["."]:
-        for step in traverse(files, path, output):
-            step.prune = step.depth >= query.depths["-maxdepth"]
-            if step.depth >= query.depths["-mindepth"] and query.selects(step):
-                output.line(step.entry.path)
+        for visit in traverse(files, path, output):
+            visit.prune = visit.depth >= query.depths["-maxdepth"]
+            if visit.depth >= query.depths["-mindepth"] and query.selects(visit):
+                output.line(visit.entry.path)
     if not output.lines:
         output.note("Nothing matches.")
 
@@ -55,23 +55,23 @@ class _Expression:
         if self._words:
             raise ToolError(f"find: {self._words[-1]} does not belong here")
 
-    def selects(self, step: Step) -> bool:
+    def selects(self, visit: Visit) -> bool:
         self._printed = False
-        result = self._test(step)
+        result = self._test(visit)
         return self._printed if self._prints else result
 
     def _or(self) -> Test:
         branches = [self._and()]
         while self._accept("-o", "-or"):
             branches.append(self._and())
-        return lambda step: any(branch(step) for branch in branches)
+        return lambda visit: any(branch(visit) for branch in branches)
 
     def _and(self) -> Test:
         tests = [self._unary()]
         while self._words and self._words[-1] not in ("-o", "-or", ")"):
             self._accept("-a", "-and")
             tests.append(self._unary())
-        return lambda step: all(test(step) for test in tests)
+        return lambda visit: all(test(visit) for test in tests)
 
     def _unary(self) -> Test:
         word = self._next("an expression")
@@ -82,7 +82,7 @@ class _Expression:
             raise ToolError(f"find: more than {_MAX_NESTING} parentheses and negations")
         if word != "(":
             negated = self._unary()
-            return lambda step: not negated(step)
+            return lambda visit: not negated(visit)
         inner = self._or()
         if not self._accept(")"):
             raise ToolError("find: a parenthesis is not closed")
@@ -105,14 +105,14 @@ class _Expression:
             raise ToolError(f"find has no {word} here; {instead}")
         return _VALUED[word](self._next(word), self._files)
 
-    def _print(self, _step: Step) -> bool:
+    def _print(self, _visit: Visit) -> bool:
         self._printed = True
         return True
 
-    def _is_empty(self, step: Step) -> bool:
-        if step.entry.is_directory:
-            return not self._files.names(step.entry.path)
-        return stat.S_ISREG(step.entry.stat.st_mode) and step.entry.stat.st_size == 0
+    def _is_empty(self, visit: Visit) -> bool:
+        if visit.entry.is_directory:
+            return not self._files.names(visit.entry.path)
+        return stat.S_ISREG(visit.entry.stat.st_mode) and visit.entry.stat.st_size == 0
 
     def _next(self, wanted: str) -> str:
         if not self._words:
@@ -126,47 +126,47 @@ class _Expression:
         return False
 
 
-def _always(_step: Step) -> bool:
+def _always(_visit: Visit) -> bool:
     return True
 
 
-def _prune(step: Step) -> bool:
-    step.prune = True
+def _prune(visit: Visit) -> bool:
+    visit.prune = True
     return True
 
 
 def _name(glob: str, _files: SandboxedDir, *, ignore_case: bool = False) -> Test:
     expression = compile_glob(glob, ignore_case=ignore_case)
-    return lambda step: expression.fullmatch(step.entry.name) is not None
+    return lambda visit: expression.fullmatch(visit.entry.name) is not None
 
 
 def _path(glob: str, _files: SandboxedDir) -> Test:
     expression = compile_glob(glob.removeprefix("./"))
-    return lambda step: expression.fullmatch(step.entry.path) is not None
+    return lambda visit: expression.fullmatch(visit.entry.path) is not None
 
 
 def _type(letters: str, _files: SandboxedDir) -> Test:
     kinds = letters.split(",")
     if not set(_TYPES).issuperset(kinds):
         raise ToolError(f"find: -type takes {', '.join(_TYPES)}, not {letters!r}")
-    return lambda step: stat.filemode(step.entry.stat.st_mode)[0].replace("-", "f") in kinds
+    return lambda visit: stat.filemode(visit.entry.stat.st_mode)[0].replace("-", "f") in kinds
 
 
 def _size(text: str, _files: SandboxedDir) -> Test:
     unit = _UNITS.get(text[-1:])
     compare = _comparison("-size", text if unit is None else text[:-1])
     block = unit or _UNITS["b"]
-    return lambda step: compare(-(-step.entry.stat.st_size // block))
+    return lambda visit: compare(-(-visit.entry.stat.st_size // block))
 
 
 def _mtime(text: str, _files: SandboxedDir) -> Test:
     compare, now = _comparison("-mtime", text), time.time()
-    return lambda step: compare(int((now - step.entry.stat.st_mtime) // 86_400))
+    return lambda visit: compare(int((now - visit.entry.stat.st_mtime) // 86_400))
 
 
 def _newer(path: str, files: SandboxedDir) -> Test:
     reference = entry_at(files, path).stat.st_mtime_ns
-    return lambda step: step.entry.stat.st_mtime_ns > reference
+    return lambda visit: visit.entry.stat.st_mtime_ns > reference
 
 
 def _comparison(word: str, text: str) -> Callable[[int], bool]:

@@ -12,7 +12,7 @@ from luminos_core.scan.source_text import NoText, SourceText, read_text
 from luminos_core.tools.commands.command import Arguments, Command, parse
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.commands.pattern import Syntax, compile_glob, compile_patterns
-from luminos_core.tools.commands.traverse import Step, traverse
+from luminos_core.tools.commands.traverse import Visit, traverse
 from luminos_core.tools.listing import Entry, entry_at
 
 _FLAGS = (
@@ -68,18 +68,18 @@ def _searched(
         return
     if "-r" not in arguments:
         raise ToolError(f"{start.path} is a directory; add -r to search the files in it")
-    for step in traverse(files, path, output):
-        if step.entry.is_directory:
-            step.prune = step.depth > 0 and _matches(step, arguments.values("--exclude-dir"))
+    for visit in traverse(files, path, output):
+        if visit.entry.is_directory:
+            visit.prune = visit.depth > 0 and _matches(visit, arguments.values("--exclude-dir"))
             continue
-        included = _matches(step, arguments.values("--include") or ("*",))
-        excluded = _matches(step, arguments.values("--exclude"))
-        if included and not excluded and step.entry.kind is FileKind.FILE:
-            yield step.entry
+        included = _matches(visit, arguments.values("--include") or ("*",))
+        excluded = _matches(visit, arguments.values("--exclude"))
+        if included and not excluded and visit.entry.kind is FileKind.FILE:
+            yield visit.entry
 
 
-def _matches(step: Step, globs: Sequence[str]) -> bool:
-    return any(compile_glob(glob).fullmatch(step.entry.name) for glob in globs)
+def _matches(visit: Visit, globs: Sequence[str]) -> bool:
+    return any(compile_glob(glob).fullmatch(visit.entry.name) for glob in globs)
 
 
 def _read(files: SandboxedDir, path: str, output: Output) -> SourceText | None:

@@ -13,7 +13,7 @@ _HISTORY = frozenset({".git", ".hg", ".svn"})  # of version control
 
 
 @dataclass
-class Step:
+class Visit:
     """One entry of a traversal, before what is inside it; with `prune` that is left out."""
 
     entry: Entry
@@ -23,30 +23,32 @@ class Step:
 
 def traverse(
     files: SandboxedDir, start: str, output: Output, *, into_history: bool = False
-) -> Iterator[Step]:
+) -> Iterator[Visit]:
     """`start` and all in it, sorted by name. Notes what is left out; Stopped at the deadline."""
-    waiting = [Step(entry_at(files, start), depth=0)]
+    waiting = [Visit(entry_at(files, start), depth=0)]
     while waiting:
-        step = waiting.pop()
+        visit = waiting.pop()
         output.check()
-        yield step
-        if step.entry.is_directory and not step.prune and _is_entered(step, into_history, output):
-            waiting += _inside(files, step, output)[::-1]
+        yield visit
+        if _is_entered(visit, into_history, output):
+            waiting += _inside(files, visit, output)[::-1]
 
 
-def _is_entered(step: Step, into_history: bool, output: Output) -> bool:
-    if step.depth and step.entry.name in _HISTORY and not into_history:
-        output.note(f"{step.entry.name} directories are not entered.")
+def _is_entered(visit: Visit, into_history: bool, output: Output) -> bool:
+    if not visit.entry.is_directory or visit.prune:
         return False
-    if step.depth >= MAX_DEPTH:
+    if visit.depth and visit.entry.name in _HISTORY and not into_history:
+        output.note(f"{visit.entry.name} directories are not entered.")
+        return False
+    if visit.depth >= MAX_DEPTH:
         output.note(f"Directories more than {MAX_DEPTH} levels down are not entered.")
         return False
     return True
 
 
-def _inside(files: SandboxedDir, step: Step, output: Output) -> list[Step]:
+def _inside(files: SandboxedDir, visit: Visit, output: Output) -> list[Visit]:
     try:
-        return [Step(entry, step.depth + 1) for entry in entries(files, step.entry.path)]
+        return [Visit(entry, visit.depth + 1) for entry in entries(files, visit.entry.path)]
     except ToolError as error:
         output.note(f"{error}.")
         return []

@@ -9,12 +9,12 @@ from blake3 import blake3
 from luminos_core.records.snapshot import FileKind
 from luminos_core.scan import file_reader
 from luminos_core.scan.directory_walk import Entry
-from luminos_core.scan.file_reader import FileFacts, read_files
+from luminos_core.scan.file_reader import ContentFacts, read_files
 
 
 def read(
     path: Path, identify=lambda descriptor, digest: "x/y", seen: os.stat_result | None = None
-) -> tuple[FileFacts, bytes]:
+) -> tuple[ContentFacts, bytes]:
     """As if the walk had `seen` the path; else as it is now."""
     parent = os.open(path.parent, os.O_RDONLY)
     try:
