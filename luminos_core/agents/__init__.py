@@ -1,1 +1,1 @@
-"""The four agents, each a prompt, tools and a parse around the one loop."""
+"""What an agent does: passes, the one loop, prompts, plans, estimates; and the way without one."""

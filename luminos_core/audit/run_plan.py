@@ -10,7 +10,7 @@ from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
 from luminos_core.agents.passes.survey import survey_of
 from luminos_core.agents.planning.last_plan import last_plan
-from luminos_core.agents.planning.schedule import apply_plan
+from luminos_core.agents.planning.schedule import apply_plan, without_turns
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.last_run import LastRun, load_last_run, store_last_plan
 from luminos_core.audit.runtime import Runtime
@@ -58,6 +58,8 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
     if is_made:
         store_plan(runtime, snapshot, planned.plan)
     applied = apply_plan(snapshot.directories, planned.plan, snapshot.target)
+    if not runtime.investigator.uses_model:
+        applied = without_turns(applied)
     unmatched = (*applied.unmatched, *planned.ignored)
     context = directory_context(runtime)
     skipped = {skip.path for skip in applied.skipped}

@@ -1,1 +1,1 @@
-"""Models behind one protocol: `anthropic`, and `static`, the built-in offline investigator."""
+"""Models behind one protocol: their providers, their choice and their prices."""

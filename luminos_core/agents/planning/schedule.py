@@ -45,6 +45,12 @@ def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) 
     )
 
 
+def without_turns(schedule: Schedule) -> Schedule:
+    """The schedule of a run without a model, which reads a directory at once."""
+    assignments = (each.model_copy(update={"turns": 0}) for each in schedule.assignments)
+    return schedule.model_copy(update={"assignments": tuple(assignments)})
+
+
 def _listings(plan: Plan, path_resolver: PathResolver) -> tuple[dict[str, _Listing], list[str]]:
     """The listing of each directory, and the paths in the plan that are no directory's."""
     listed: dict[str, _Listing] = {}

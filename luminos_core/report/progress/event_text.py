@@ -24,8 +24,8 @@ def event_text(event: Event, before: RunProgress) -> str | None:
             return f"estimate: {estimate_line(event.estimate)}"
         case DirectoryStarted():
             change = f" ({one_line(event.change)})" if event.change else ""
-            turns = formats.pluralize(event.turns, "turn")
-            return f"{one_line(event.directory)}: started, at most {turns}{change}"
+            turns = f", at most {formats.pluralize(event.turns, 'turn')}" if event.turns else ""
+            return f"{one_line(event.directory)}: started{turns}{change}"
         case Waiting():
             length = formats.duration(event.seconds)
             return f"{one_line(event.directory)}: waiting {length} for the server: {event.reason}"
@@ -36,7 +36,7 @@ def event_text(event: Event, before: RunProgress) -> str | None:
 
 def _ended(event: DirectoryEnded, before: RunProgress) -> str:
     text = f"{one_line(event.directory)}: {event.state}"
-    if event.state is not DirectoryState.CACHED:
+    if event.turns_used and event.state is not DirectoryState.CACHED:
         text += f" after {formats.pluralize(event.turns_used, 'turn')}"
     directory = before.running.get(event.directory)
     cost = spent(directory.spent) if directory else ""

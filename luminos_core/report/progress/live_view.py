@@ -92,7 +92,7 @@ class LiveView:
         columns = (Column(), Column(no_wrap=True), *numbers, action)
         table = Table.grid(*columns, expand=True, padding=(0, 2, 0, 0))
         for directory in running:
-            turn = f"{directory.turn}/{directory.turns}"
+            turn = f"{directory.turn}/{directory.turns}" if directory.turns else ""
             spent = _spent(directory) if spent_shown else ()
             table.add_row("", self._name(directory), turn, *spent, self._action(directory))
         return table

@@ -30,6 +30,6 @@ def progress_markdown(progress: RunProgress, last_actions: Mapping[str, str], no
 
 
 def _row(directory: DirectoryProgress, action: str) -> str:
-    turn = f"turn {directory.turn} of {directory.turns}"
-    parts = (turn, spent(directory.spent), inline(action))
-    return f"{code(directory.path)}: {', '.join(filter(None, parts))}"
+    turn = f"turn {directory.turn} of {directory.turns}" if directory.turns else ""
+    details = ", ".join(filter(None, (turn, spent(directory.spent), inline(action))))
+    return ": ".join(filter(None, (code(directory.path), details)))

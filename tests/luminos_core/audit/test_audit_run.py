@@ -15,9 +15,13 @@ from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.audit import steps
 from luminos_core.audit.run import run_audit
 from luminos_core.errors import SettingsError, StoreError
+from luminos_core.records.event import Event
 from luminos_core.records.plan import Plan
 from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.survey import Survey
+from luminos_core.report.progress.event_text import event_text
+from luminos_core.report.progress.progress_markdown import progress_markdown
+from luminos_core.report.progress.run_progress import ProgressTracker
 from luminos_core.store.run_folder import read_report
 from tests.fakes.audits import Answer, ScriptedInvestigator, done, runtime_over
 from tests.fakes.scripted_model import ScriptedModel
@@ -165,3 +169,20 @@ def test_a_stopped_run_publishes_what_it_has(run: Run, tmp_path: Path) -> None:
     deferred = [each for each in report.directories if each.state.value == "deferred"]
     assert deferred
     assert {each.reason for each in deferred} == {"not reached: interrupted"}
+
+
+def test_a_run_without_a_model_speaks_of_no_turns(tmp_path: Path) -> None:
+    target, results = make_tree(tmp_path / "sample", PROJECT), MemoryResults()
+    events: list[Event] = []
+    with runtime_over(target, results=results, events=events) as runtime:
+        report = run_audit(runtime, ThreadExecutor(runtime, results))
+    tracker = ProgressTracker()
+    lines: list[str] = []
+    for event in events:
+        lines.append(event_text(event, tracker.progress) or "")
+        tracker.update(event)
+        lines.append(progress_markdown(tracker.progress, {}, now=0))
+    assert report.status == "complete"
+    assert "src/sample: started (new)" in lines
+    assert "src/sample: investigated" in lines
+    assert not [line for line in lines if "turn" in line]
