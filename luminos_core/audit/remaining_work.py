@@ -54,7 +54,7 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
     return RemainingWork(
         directories=tuple(each for each in state.snapshot.directories if each.path in to_do),
         cached=len(state.cached),
-        briefings=_briefings(runtime, state),
+        briefings=_briefings(runtime, state, bool(to_do)),
         flags=flags_by_directory(state.flags),
         preload_tokens=runtime.settings.preload_tokens,
         is_known=lambda file: agents.summaries.load(file) is not None,
@@ -79,11 +79,13 @@ def _schedule(state: RunState) -> Schedule:
     return apply_plan(snapshot.directories, plan_of(state).plan, snapshot.target)
 
 
-def _briefings(runtime: Runtime, state: RunState) -> dict[str, Record]:
-    """Of the passes before the directories whose results are not stored, by pass."""
+def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Record]:
+    """Of the passes over the whole target whose results are not stored, by pass. A pass after the
+    directories is one of them if a directory `changes`; its briefing lacks the reports to come."""
+    stages = {Stage.BEFORE_DIRECTORIES} | ({Stage.AFTER_DIRECTORIES} if changes else set())
     briefings: dict[str, Record] = {}
     for step in runtime.passes:
-        if step.stage is not Stage.BEFORE_DIRECTORIES:
+        if step.stage not in stages:
             continue
         briefing = step.briefing(state)
         if briefing is None:

@@ -13,7 +13,12 @@ from luminos_core.checks.tree_checks import LARGE_BINARIES, MISSING_PROJECT_FILE
 from luminos_core.digest import digest_json
 from luminos_core.redaction.rules import Rule, secret_rules
 
-FILE_CHECKS: tuple[FileCheck, ...] = (CONFLICT_MARKERS, SECRETS, SYNTAX_ERRORS, RISKY_PYTHON_CALLS)
+FILE_CHECKS: tuple[FileCheck, ...] = (
+    CONFLICT_MARKERS,
+    SECRETS,
+    SYNTAX_ERRORS,
+    RISKY_PYTHON_CALLS,
+)
 TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)
 
 

@@ -62,7 +62,7 @@ class RunFolder:
         folder that has it has them all. The report's own flags replace the journal of flags."""
         self._flags.close()
         for name in sorted(files, key=lambda name: name == REPORT):
-            write_atomically(self.path / name, files[name].encode())
+            write_atomically(self.path / name, files[name].encode(errors="replace"))
 
     def close(self) -> None:
         self._flags.close()

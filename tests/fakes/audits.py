@@ -11,7 +11,6 @@ from typing import Any
 from hypothesis import strategies as st
 
 from luminos_core.agents.passes.definition import AnyPass
-from luminos_core.agents.passes.registry import PASSES
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.audit.last_run import LastRun
 from luminos_core.audit.run_plan import RunPlan
@@ -26,6 +25,7 @@ from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDir
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import DirectoryRecord
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.thread_executor import MemoryResults
 from tests.luminos_core.report.report_runs import snapshot
 
@@ -152,7 +152,7 @@ def runtime_over(
     *,
     model: Model | None = None,
     results: MemoryResults | None = None,
-    passes: tuple[AnyPass, ...] = PASSES,
+    passes: tuple[AnyPass, ...] = CORE_PASSES,
     events: list[Event] | None = None,
     confirm: Confirm | None = None,
     store: Path | None = None,

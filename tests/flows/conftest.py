@@ -2,16 +2,19 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from flows.local_server import LocalServer
+from luminos_core.audit.runtime import build_runtime
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import PROJECT, make_tree
 from tests.flows.command import Command
@@ -56,6 +59,8 @@ Audit = Callable[..., AuditReport]
 def audit(prefect_url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> Audit:
     """Run the real flow on a target with a scripted model, or offline with None; `fields` are of
     the request. Returns the published report."""
+    core = partial(build_runtime, passes=CORE_PASSES)
+    monkeypatch.setattr("flows.audit.build_runtime", core)
 
     def run(target: Path, scripted: ScriptedModel | None, /, **fields: Any) -> AuditReport:
         from flows.audit import audit as flow

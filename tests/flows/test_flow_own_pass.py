@@ -10,7 +10,6 @@ from pydantic import Field, JsonValue
 from flows.commands.retry import retry_request
 from luminos_core.agents.estimate.model_profile import ModelProfile
 from luminos_core.agents.passes.definition import Pass, Stage
-from luminos_core.agents.passes.registry import PASSES
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.runtime import build_runtime
@@ -22,6 +21,7 @@ from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_ledger
 from luminos_core.tools.tool import Text, Tool, ToolInput
 from tests.fakes.audit_script import submits
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.flows.command import wait_until
 from tests.flows.conftest import Audit
@@ -90,7 +90,7 @@ LICENCE = LicencePass()
 
 
 @pytest.fixture
-def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def registered(audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pass in the registry that the flow builds its runtime with, and its prompts on the
     path."""
     package = tmp_path / "path" / "own_prompts"
@@ -98,7 +98,7 @@ def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in {"__init__.py": "", **PROMPTS}.items():
         (package / name).write_text(text)
     monkeypatch.syspath_prepend(package.parent)
-    with_licence = partial(build_runtime, passes=(*PASSES, LICENCE))
+    with_licence = partial(build_runtime, passes=(*CORE_PASSES, LICENCE))
     monkeypatch.setattr("flows.audit.build_runtime", with_licence)
 
 

@@ -8,4 +8,11 @@ from luminos_core.agents.passes.plan_update import PLAN_UPDATE
 from luminos_core.agents.passes.survey import SURVEY
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 
-PASSES: tuple[AnyPass, ...] = (SURVEY, PLAN, PLAN_UPDATE, DIRECTORY, PLAN_REVISION, SYNTHESIS)
+PASSES: tuple[AnyPass, ...] = (
+    SURVEY,
+    PLAN,
+    PLAN_UPDATE,
+    DIRECTORY,
+    PLAN_REVISION,
+    SYNTHESIS,
+)

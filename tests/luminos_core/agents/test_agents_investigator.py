@@ -10,12 +10,12 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.investigator import AgentInvestigator, OfflineInvestigator
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY
-from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import Interrupted
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 from tests.fakes.agent_bench import NOW, Bench, MakeBench
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.scripted_model import submits
 from tests.fakes.works import scanned, work_on
 
@@ -45,8 +45,8 @@ def test_an_agent_uses_the_model_of_its_pass(bench: Bench) -> None:
 def test_agents_can_run_every_pass_and_offline_four_can_be(bench: Bench) -> None:
     agents = AgentInvestigator(lambda _: bench.context)
     offline = OfflineInvestigator(bench.context.files, StopSignal(), lambda: NOW)
-    assert all(map(agents.can_run, PASSES))
-    can_run = {step.name for step in PASSES if offline.can_run(step)}
+    assert all(map(agents.can_run, CORE_PASSES))
+    can_run = {step.name for step in CORE_PASSES if offline.can_run(step)}
     assert can_run == {"survey", "plan", "directory", "synthesis"}
 
 

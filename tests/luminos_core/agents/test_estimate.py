@@ -18,7 +18,6 @@ from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
-from luminos_core.agents.passes.registry import PASSES
 from luminos_core.agents.passes.survey import SURVEY, survey_of
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.planning.schedule import apply_plan
@@ -47,6 +46,7 @@ from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from tests.fakes.agent_bench import NOW, run_pass
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
 from tests.fakes.messages_cache import PromptCache
 from tests.fakes.temperaments import Investigator, drawn
@@ -156,7 +156,7 @@ class Run:
             preload_tokens=self._state.settings.preload_tokens,
             synthesis_characters=sections_characters(self._state.settings.context_budget),
         )
-        return estimate(work, PASSES, MODELS, price)
+        return estimate(work, CORE_PASSES, MODELS, price)
 
     def bill(self) -> float:
         for step in (SURVEY, PLAN):
@@ -246,7 +246,7 @@ def work(found: tuple[DirectoryRecord, ...], **changes: Any) -> RemainingWork:
 
 
 def estimated(work: RemainingWork, models: Mapping[str, str] = MODELS) -> Estimate:
-    return estimate(work, PASSES, models, price)
+    return estimate(work, CORE_PASSES, models, price)
 
 
 def test_a_run_with_all_results_in_the_store_buys_nothing() -> None:

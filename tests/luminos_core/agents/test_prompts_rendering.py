@@ -1,5 +1,7 @@
 """The prompts: rendered strictly, the same for every directory, each pass with a digest."""
 
+import re
+
 import pytest
 
 from luminos_core.agents.passes.definition import AnyPass
@@ -56,14 +58,14 @@ def filled(name: str, **changed: str) -> dict[str, str]:
     return {**{slot: f"[{slot}]" for slot in SLOTS[name]}, **changed}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SLOTS)
 def test_every_slot_is_in_the_task_text(name: str) -> None:
     text = prompts_of(name).task(**filled(name))
     for slot in SLOTS[name]:
         assert f"[{slot}]" in text
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SLOTS)
 def test_a_missing_slot_is_an_error(name: str) -> None:
     for slot in SLOTS[name]:
         slots = filled(name)
@@ -72,7 +74,7 @@ def test_a_missing_slot_is_an_error(name: str) -> None:
             prompts_of(name).task(**slots)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SLOTS)
 def test_a_slot_that_the_text_does_not_have_is_an_error(name: str) -> None:
     with pytest.raises(TypeError, match="misspelt"):
         prompts_of(name).task(**filled(name), misspelt="x")
@@ -80,7 +82,8 @@ def test_a_slot_that_the_text_does_not_have_is_an_error(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_system_text_has_no_slots(name: str) -> None:
-    assert len(prompts_of(name).system) > 1_000
+    assert prompts_of(name).system
+    assert not re.search(r"\{\{|\{%|\{#", prompts_of(name).system)
 
 
 @pytest.mark.parametrize("value", ["{{ target }}", "{% raw %}", "<b> & 'quotes'", "{# x #}"])

@@ -9,7 +9,6 @@ from luminos_core import __version__
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.investigator import AgentInvestigator
 from luminos_core.agents.outcome import Ended
-from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.runtime import Runtime, build_runtime
 from luminos_core.llm.providers import build_model
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -17,6 +16,7 @@ from luminos_core.settings import read_settings
 from luminos_core.tools.tool import AgentState
 from tests.fakes.agent_bench import converse
 from tests.fakes.audits import runtime_over
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.messages_server import Answer, MessagesServer, Received, reply, submits_at_once
 from tests.fakes.thread_executor import MemoryResults
 
@@ -65,7 +65,7 @@ def test_each_pass_asks_the_model_of_its_tier_at_the_tiers_effort(
     server: MessagesServer, runtime: Runtime
 ) -> None:
     assert isinstance(runtime.investigator, AgentInvestigator)
-    for step in PASSES:
+    for step in CORE_PASSES:
         context = runtime.investigator.context_of(step)
         task = AgentTask(
             pass_name=step.name,
@@ -106,7 +106,7 @@ def test_each_pass_asks_the_model_of_its_tier_at_the_tiers_effort(
 def test_results_of_a_pass_depend_on_the_model_and_the_effort_that_it_asks(
     runtime: Runtime,
 ) -> None:
-    assert {step.name: runtime.model_of(step).label for step in PASSES} == {
+    assert {step.name: runtime.model_of(step).label for step in CORE_PASSES} == {
         "survey": "sprinter",
         "plan": "planner at max effort",
         "plan-update": "developer at xhigh effort",
@@ -118,5 +118,5 @@ def test_results_of_a_pass_depend_on_the_model_and_the_effort_that_it_asks(
 
 def test_results_of_an_offline_run_are_of_one_version(tmp_path: Path) -> None:
     with runtime_over(tmp_path) as offline:
-        labels = {offline.model_of(step).label for step in PASSES}
+        labels = {offline.model_of(step).label for step in CORE_PASSES}
     assert labels == {f"static-{__version__}"}

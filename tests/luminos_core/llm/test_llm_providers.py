@@ -7,13 +7,13 @@ import pytest
 from luminos_core import __version__
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan_update import PLAN_UPDATE
-from luminos_core.agents.passes.registry import PASSES
 from luminos_core.agents.passes.survey import SURVEY
 from luminos_core.errors import SettingsError
 from luminos_core.llm.providers import OFFLINE, PROVIDERS, build_model, choose_model
 from luminos_core.records.request import AuditRequest, ModelChoice, Provider
 from luminos_core.records.settings import Settings
 from luminos_core.settings import read_settings
+from tests.fakes.core_passes import CORE_PASSES
 
 WITHOUT_KEY = read_settings({"HOME": "/h"})
 WITH_KEY = read_settings({"HOME": "/h", "ANTHROPIC_API_KEY": "sk-test"})
@@ -51,7 +51,7 @@ def test_every_provider_that_can_be_requested_is_in_the_registry() -> None:
 
 
 def test_each_pass_has_the_model_of_its_tier() -> None:
-    ids = {each.name: choose_model(WITH_KEY, each.name, each.tier).id for each in PASSES}
+    ids = {each.name: choose_model(WITH_KEY, each.name, each.tier).id for each in CORE_PASSES}
     assert ids == {
         "survey": WITH_KEY.fast_model,
         "plan": WITH_KEY.planning_model,

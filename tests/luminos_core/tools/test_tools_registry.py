@@ -51,8 +51,8 @@ def test_no_pass_loses_a_tool(tools: Tools, names: list[str]) -> None:
 
 
 def test_every_pass_has_tools_of_different_names_and_one_submission() -> None:
-    assert {step.tools for step in PASSES} == set(TOOL_SETS)
-    for tools in TOOL_SETS:
+    assert {step.tools for step in PASSES} >= set(TOOL_SETS)
+    for tools in (step.tools for step in PASSES):
         assert len({tool.name for tool in tools}) == len(tools)
         assert [tool.name for tool in tools if tool.run is None] == [tools[-1].name]
 
