@@ -1,5 +1,7 @@
 """`luminos scan --html`: where the page goes, and where it never goes."""
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -36,7 +38,7 @@ def test_a_page_beside_json_leaves_json_alone(
         ("{target}/src/../map.html", "never written to"),
         ("{link}/map.html", "never written to"),
         ("{tmp}/absent/map.html", "there is no directory"),
-        ("{tmp}", "is a directory"),
+        ("{tmp}", "it is a directory"),
     ],
 )
 def test_a_page_that_cannot_be_is_refused_before_the_scan(
@@ -53,12 +55,32 @@ def test_a_page_that_cannot_be_is_refused_before_the_scan(
     assert sorted(target.rglob("*")) == before
 
 
-def test_a_page_replaces_a_link_and_not_what_it_leads_to(
-    luminos: Command, target: Path, tmp_path: Path
+@pytest.mark.parametrize("kind", ["a FIFO", "a link", "a device"])
+def test_a_page_replaces_regular_files_alone(
+    luminos: Command, target: Path, tmp_path: Path, kind: str
 ) -> None:
-    page, led_to = tmp_path / "map.html", target / "README.md"
-    page.symlink_to(led_to)
-    before = led_to.read_text()
+    page, led_to = tmp_path / "map.html", tmp_path / "led-to"
+    led_to.write_text("old")
+    if kind == "a FIFO":
+        os.mkfifo(page)
+    elif kind == "a link":
+        page.symlink_to(led_to)
+    else:
+        try:
+            os.mknod(page, stat.S_IFCHR | 0o600, os.makedev(1, 3))  # what /dev/null is
+        except PermissionError:
+            pytest.skip("devices cannot be made here")
+    before = page.lstat()
+    done = luminos.run("scan", str(target), "--html", str(page))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert f"cannot write {page}: it is {kind}" in done.stderr
+    assert (page.lstat().st_ino, page.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert led_to.read_text() == "old"
+
+
+def test_a_page_replaces_an_older_one(luminos: Command, target: Path, tmp_path: Path) -> None:
+    page = tmp_path / "map.html"
+    page.write_text("old")
     assert luminos.run("scan", str(target), "--html", str(page)).returncode == 0
-    assert led_to.read_text() == before
-    assert not page.is_symlink()
+    assert page.read_text().startswith("<!doctype html>")
