@@ -55,6 +55,8 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
         field: environ[variable] for variable, field in _VARIABLES.items() if environ.get(variable)
     }
     named["store"] = str(store_path(environ))
+    if prices := environ.get("LUMINOS_PRICES"):
+        named["prices"] = str(_absolute(prices, environ))
     named["pass_tiers"] = _pass_tiers(environ)
     named["providers"] = _providers(environ)
     try:
