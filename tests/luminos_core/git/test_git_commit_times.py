@@ -261,6 +261,7 @@ def test_the_work_tree_is_not_written_to_for_temporary_files(repo, monkeypatch) 
     inside = repo.root / "tmp"
     inside.mkdir()
     monkeypatch.setenv("TMPDIR", str(inside))
+    monkeypatch.setattr(tempfile, "tempdir", None)  # it remembers an earlier $TMPDIR
     monkeypatch.setattr("luminos_core.settings._MEMORY", str(inside))
     before = inside.stat().st_mtime_ns
     assert read(repo.root).times == {"a": moment}

@@ -1,5 +1,6 @@
 import os
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -262,6 +263,7 @@ def test_the_target_is_not_written_to_for_temporary_files(
     files = [record("a.py", "Python")]
     (tmp_path / "a.py").write_text("A = 1\n")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)  # it remembers an earlier $TMPDIR
     monkeypatch.setattr("luminos_core.settings._MEMORY", str(tmp_path))
     before = tmp_path.stat().st_mtime_ns
     assert splits(counted(tmp_path, files).languages) == {"Python": (1, 0, 0)}
