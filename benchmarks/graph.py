@@ -103,7 +103,7 @@ def _audited(target: Path, model: ScriptedModel) -> Measure:
     settings = read_settings()
     store = Store(settings.store)
     stopwatch = Stopwatch()
-    context = RunContext((stopwatch.observe,))
+    context = RunContext((stopwatch.observe,), settings)
     request = AuditRequest(target=str(target), concurrency=CONCURRENCY, yes=True)
     with prefect_api(settings, store, context):
         import flows.audit  # noqa: PLC0415 - Prefect is imported when its settings are in place

@@ -47,7 +47,8 @@ def _flow_run_name() -> str:
 def audit(request: AuditRequest) -> Any:
     """Audit one directory. The run fails when the audit is incomplete, so that it can be retried;
     its report is published before that."""
-    context, settings = current_run_context(), read_settings()
+    context = current_run_context()
+    settings = context.settings or read_settings()
     target = resolve_target(decode_name(request.target))
     store = Store(settings.store)
     store.refuse_overlap(target)

@@ -25,6 +25,8 @@ from typing import Self
 from urllib.error import HTTPError
 
 from luminos_core.errors import StoreError
+from luminos_core.store.atomic import refuse_irregular
+from luminos_core.store.layout import make_folder
 from luminos_core.store.lock import try_lock
 
 _START = 120.0  # seconds; a new database costs 12 on an idle machine
@@ -66,6 +68,9 @@ class LocalServer:
         self._empty = servers / f"empty-{version('prefect')}.db"
         tuning = {**_TUNING, **_WITH_COPIED_DATABASE} if self._begin_empty() else _TUNING
         self._log = self.home / "server.log"
+        refuse_irregular(self._log)
+        # SQLite and Python make temporary files, too: in the slot, and in no target.
+        folders = dict.fromkeys(("PREFECT_HOME", "SQLITE_TMPDIR", "TMPDIR"), str(self.home))
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 # -P: the working directory, perhaps a hostile tree, is no place for modules.
@@ -74,7 +79,7 @@ class LocalServer:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=self.home,
-                env={**environment, **tuning, "PREFECT_HOME": str(self.home)},
+                env={**environment, **tuning, **folders},
                 pass_fds=(self._lock,),  # the slot is taken until the server has ended, too
                 start_new_session=True,  # ctrl-C is the audit's to handle
             )
@@ -97,7 +102,7 @@ class LocalServer:
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise self._failed()
             time.sleep(0.05)
-        if not self._empty.exists():
+        if not self._empty.is_file():
             _copy_database(self._database, self._empty)
 
     def stop(self) -> None:
@@ -111,9 +116,9 @@ class LocalServer:
         """Whether there is an empty database to begin with; what the slot had before is gone."""
         for old in self.home.glob("prefect.db*"):
             old.unlink()
-        if self._empty.exists():
+        if self._empty.is_file():
             shutil.copyfile(self._empty, self._database)
-        return self._empty.exists()
+        return self._empty.is_file()
 
     @property
     def _database(self) -> Path:
@@ -148,6 +153,7 @@ def answers(url: str) -> bool:
 
 def _copy_database(source: Path, copy: Path) -> None:
     """A consistent copy of a SQLite database in use, whole or not at all."""
+    refuse_irregular(copy)
     unfinished = copy.with_name(f"{copy.name}.{os.getpid()}")
     with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(unfinished)) as made:
         live.backup(made)
@@ -173,7 +179,7 @@ def _free_slot(servers: Path) -> tuple[Path, int]:
     """The first slot that no server uses, and a descriptor that holds it."""
     for number in range(64):
         slot = servers / str(number)
-        slot.mkdir(mode=0o700, exist_ok=True)
+        make_folder(slot)
         lock = try_lock(slot / "lock")
         if lock is not None:
             return slot, lock

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from luminos_core.records.event import Observer
+from luminos_core.records.settings import Settings
 
 if TYPE_CHECKING:  # it imports all that an audit works with, and `--help` needs none of it
     from luminos_core.audit.runtime import Confirm
@@ -16,6 +17,7 @@ if TYPE_CHECKING:  # it imports all that an audit works with, and `--help` needs
 @dataclass
 class RunContext:
     observers: tuple[Observer, ...] = ()
+    settings: Settings | None = None  # as the command read them, in its own working directory
     confirm: "Confirm | None" = None  # asks the person at the terminal, if there is one
     run_id: str = ""  # set by the flow run
     submitted: int = 0  # its task runs, set when all have ended

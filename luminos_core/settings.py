@@ -5,6 +5,7 @@ imported; so only the settings of an audit are checked by a model.
 """
 
 import os
+import pwd
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,6 +39,9 @@ _VARIABLES = {
     "PREFECT_API_AUTH_STRING": "prefect_api_auth_string",
 }
 
+_TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108 - folders of our own are made there
+_MEMORY = "/dev/shm"  # noqa: S108 - likewise
+
 _PASS_TIER = re.compile(r"LUMINOS_([A-Z][A-Z_]*)_TIER")
 
 
@@ -51,6 +55,8 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
         field: environ[variable] for variable, field in _VARIABLES.items() if environ.get(variable)
     }
     named["store"] = str(store_path(environ))
+    if prices := environ.get("LUMINOS_PRICES"):
+        named["prices"] = str(_absolute(prices, environ))
     named["pass_tiers"] = _pass_tiers(environ)
     named["providers"] = _providers(environ)
     try:
@@ -60,11 +66,31 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
 
 
 def store_path(environ: Mapping[str, str] = os.environ) -> Path:
-    """$LUMINOS_STORE, else $XDG_DATA_HOME/luminos, else ~/.local/share/luminos; absolute."""
+    """$LUMINOS_STORE, else $XDG_DATA_HOME/luminos, else ~/.local/share/luminos; absolute.
+    SettingsError when it begins with a home directory that cannot be found."""
     if named := environ.get("LUMINOS_STORE"):
-        return Path(named).expanduser().absolute()
-    shared = environ.get("XDG_DATA_HOME") or str(Path(environ.get("HOME", "~")) / ".local/share")
-    return Path(shared).expanduser().absolute() / "luminos"
+        return _absolute(named, environ)
+    return _absolute(environ.get("XDG_DATA_HOME") or "~/.local/share", environ) / "luminos"
+
+
+def prefect_home(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where Prefect's client keeps files of its own, with a server that is not ours."""
+    return _absolute(environ.get("PREFECT_HOME") or "~/.prefect", environ)
+
+
+def temporary_parent(outside: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where temporary folders are made: in memory, else in $TMPDIR, /tmp or /var/tmp, but never in
+    `outside`, a real path. SettingsError when there is no such place."""
+    # Not tempfile's default: to find that, it writes into $TMPDIR, wherever that is.
+    for named in (_MEMORY, environ.get("TMPDIR"), *_TEMPORARY):
+        if named and os.access(named, os.W_OK | os.X_OK):
+            folder = Path(named).resolve()
+            if folder.is_dir() and not folder.is_relative_to(outside):
+                return folder
+    raise SettingsError(
+        "there is no place for temporary files outside of the target; "
+        "set TMPDIR to a folder that can be written"
+    )
 
 
 def process_environment(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
@@ -92,6 +118,17 @@ def wants_colour(environ: Mapping[str, str] = os.environ) -> bool:
 def tier_variable(pass_name: str) -> str:
     """The variable that sets the tier of a pass: LUMINOS_PLAN_UPDATE_TIER for "plan-update"."""
     return f"LUMINOS_{pass_name.upper().replace('-', '_')}_TIER"
+
+
+def _absolute(named: str, environ: Mapping[str, str]) -> Path:
+    """ "~" is $HOME; where that is empty or not set, what the system has for this user."""
+    try:
+        if named == "~" or named.startswith("~/"):
+            named = (environ.get("HOME") or pwd.getpwuid(os.getuid()).pw_dir) + named[1:]
+        return Path(named).expanduser().absolute()
+    except (KeyError, RuntimeError, OSError):
+        problem = f"{named!r} leads to no folder; set HOME, or name an absolute path instead"
+        raise SettingsError(problem) from None
 
 
 def _providers(environ: Mapping[str, str]) -> dict[str, dict[str, str | None]]:

@@ -23,7 +23,13 @@ from luminos_core.records.report import (
     ReportedFile,
 )
 from luminos_core.records.request import AuditRequest
-from luminos_core.settings import read_settings, tier_variable, wants_colour
+from luminos_core.settings import (
+    prefect_home,
+    read_settings,
+    temporary_parent,
+    tier_variable,
+    wants_colour,
+)
 from luminos_core.store import run_folder
 from tests.fakes.core_passes import CORE_PASSES
 
@@ -64,6 +70,8 @@ def test_the_variables_that_are_read_are_the_documented_ones() -> None:
     environment = Environment()
     read_settings(environment)
     wants_colour(environment)
+    prefect_home(environment)
+    temporary_parent(ROOT, environment)
     assert environment.read | TIERS.keys() == documented_variables().keys()
 
 

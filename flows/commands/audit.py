@@ -1,6 +1,7 @@
 """`luminos audit`: one run in this process, watched on the terminal."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -16,6 +17,7 @@ from flows.options import (
 )
 from flows.question import question
 from flows.run_context import RunContext
+from luminos_core.errors import SettingsError
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model
 from luminos_core.records.request import AuditRequest
@@ -25,7 +27,7 @@ from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report
 from luminos_core.scan.snapshot import resolve_target
-from luminos_core.settings import read_settings
+from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
 from luminos_core.text.filenames import encode_name
 
@@ -69,7 +71,7 @@ def audit(as_json: bool, **options: Any) -> int:
     store = Store(settings.store)
     request = _checked(AuditRequest.model_validate(options), settings, store)
     with _progress() as progress:
-        context = RunContext((progress.record,), question(progress))
+        context = RunContext((progress.record,), settings, question(progress))
         with prefect_api(settings, store, context):
             from flows.audit import audit as flow
 
@@ -87,9 +89,19 @@ def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRe
     here, before a server is started."""
     target = resolve_target(request.target)
     store.refuse_overlap(target)
+    _check_prefect_home(settings, target)
     build_model(request, settings)
     read_price_book(settings.prices)
     return request.model_copy(update={"target": encode_name(str(target))})
+
+
+def _check_prefect_home(settings: Settings, target: Path) -> None:
+    """With a server of our own Prefect's files are in the store."""
+    if settings.prefect_api_url and (home := prefect_home()).resolve().is_relative_to(target):
+        raise SettingsError(
+            f"Prefect's own files would be written to {home}, which lies inside the target; "
+            "set PREFECT_HOME to a folder outside of it"
+        )
 
 
 def _progress() -> LiveProgress | PlainProgress:

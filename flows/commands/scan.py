@@ -23,7 +23,7 @@ from luminos_core.scan.render_tree import render_tree
 from luminos_core.scan.scan_cache import ScanCache, empty_cache, load_scan, store_scan
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, resolve_target, take_snapshot
-from luminos_core.settings import store_path, wants_colour
+from luminos_core.settings import store_path, temporary_parent, wants_colour
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from luminos_core.text.escape import one_line
@@ -46,7 +46,8 @@ from luminos_core.text.escape import one_line
 @click.option(
     "--html",
     metavar="FILE",
-    help="Also write a page with a treemap of the target: one file that loads nothing.",
+    help="Also write a page with a treemap of the target: one file that loads nothing. "
+    "FILE is new or a regular file outside of TARGET; a link, a FIFO or a device is refused.",
 )
 @json_option
 def scan(
@@ -72,6 +73,8 @@ def scan(
     options = ScanOptions(exclude=exclude, include_hidden=include_hidden)
     root = resolve_target(target)
     page = _page_path(html, root) if html is not None else None
+    if count:
+        temporary_parent(root)  # an error here and not after the scan
     stop = StopSignal()
     snapshot = _scan(root, options, stop, fresh=fresh)
     if count:
@@ -147,15 +150,16 @@ def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:
 
 
 def _page_path(html: str, target: Path) -> Path:
-    """The page's path, which is never in the target. Checked before the scan."""
+    """The page's path: never in the target, and new or a regular file. Checked before the scan."""
+    from luminos_core.store.atomic import refuse_irregular
+
     path = Path(html)
     folder = path.parent.resolve()
     if folder.is_relative_to(target):
         raise SettingsError(f"--html {html} lies in the target, which is never written to")
     if not folder.is_dir():
         raise SettingsError(f"--html {html}: there is no directory {folder}")
-    if path.is_dir():
-        raise SettingsError(f"--html {html} is a directory; name a file in it")
+    refuse_irregular(folder / path.name)
     return folder / path.name
 
 

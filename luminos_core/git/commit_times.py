@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
+from luminos_core.errors import SettingsError
 from luminos_core.git.repository import NoRepository, Repository, RepositoryRefused
 from luminos_core.stop import StopSignal
 from luminos_core.text.filenames import decode_name, encode_name
@@ -50,7 +51,7 @@ class CommitTimesReader:
         self._outcome: CommitTimes | NoCommitTimes | None = None
         try:
             self._prepare(found, known)
-        except RepositoryRefused as refused:
+        except (RepositoryRefused, SettingsError) as refused:
             self._outcome = NoCommitTimes(str(refused))
         except OSError as error:
             reason = os.strerror(error.errno or 0).lower()

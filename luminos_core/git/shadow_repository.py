@@ -17,6 +17,7 @@ from typing import NamedTuple
 from luminos_core.errors import ToolError
 from luminos_core.git.repository import Repository, RepositoryRefused
 from luminos_core.sandboxed_dir import OPEN_DIRECTORY, SandboxedDir
+from luminos_core.settings import temporary_parent
 from luminos_core.text.filenames import decode_name, encode_name
 
 _PROGRAMS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
@@ -54,7 +55,8 @@ class ShadowRepository(NamedTuple):
 @contextmanager
 def shadow_repository(repository: Repository, commit: str) -> Iterator[ShadowRepository]:
     """With HEAD at `commit`; deleted on leaving. RepositoryRefused when git is not installed, or
-    when not all objects are in the repository itself."""
+    when not all objects are in the repository itself; SettingsError when there is no place for it
+    outside of the work tree."""
     import shutil
     import tempfile
 
@@ -66,7 +68,8 @@ def shadow_repository(repository: Repository, commit: str) -> Iterator[ShadowRep
     shallow = _COMMIT_LINE.findall(
         repository.read(f"{repository.common}/shallow", _SHALLOW_LIMIT) or b""
     )
-    folder = Path(tempfile.mkdtemp(prefix="luminos-git-"))  # 0700
+    parent = temporary_parent(repository.top)
+    folder = Path(tempfile.mkdtemp(prefix="luminos-git-", dir=parent))  # 0700
     try:
         _write_git_dir(folder, commit, shallow)
         environment = _environment(folder, repository.anchor / decode_name(objects))

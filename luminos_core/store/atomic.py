@@ -1,17 +1,28 @@
 """Atomic writes: after a crash a file is the old one or the new one."""
 
 import os
+import stat
 from pathlib import Path
 
 from luminos_core.errors import StoreError
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+_KINDS = {
+    stat.S_IFDIR: "a directory",
+    stat.S_IFLNK: "a link",
+    stat.S_IFIFO: "a FIFO",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
 
 
 def write_atomically(path: Path, *parts: bytes) -> None:
     """Replace `path` by `parts`, mode 0600: a temporary file beside it, synced, then renamed.
-    Raises StoreError when the disk is full or the folder cannot be written."""
-    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}")
+    Raises StoreError when the disk is full, the folder cannot be written, or `path` is there and no
+    regular file."""
+    refuse_irregular(path)
+    temporary = path.with_name(f".{path.name[:50]}.{os.urandom(8).hex()}")
     try:
         descriptor = os.open(temporary, _NEW, 0o600)
         with os.fdopen(descriptor, "wb") as stream:
@@ -22,3 +33,17 @@ def write_atomically(path: Path, *parts: bytes) -> None:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise StoreError(f"cannot write {path}: {error.strerror}") from None
+
+
+def refuse_irregular(path: Path) -> None:
+    """Raises StoreError when what is at `path` is no regular file. A rename would put a file in the
+    place of a device or a link, and opening a FIFO would wait for its other end."""
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror}") from None
+    if not stat.S_ISREG(mode):
+        kind = _KINDS.get(stat.S_IFMT(mode), "special")
+        raise StoreError(f"cannot write {path}: it is {kind}, not a regular file")

@@ -5,18 +5,21 @@ import threading
 from pathlib import Path
 
 from luminos_core.records.base import Record
+from luminos_core.store.atomic import refuse_irregular
 from luminos_core.text.json_text import to_json
 
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
 
 
 class Journal:
-    """Safe for many threads. Raises OSError when the file cannot be opened."""
+    """Safe for many threads. Raises OSError when the file cannot be opened, StoreError when it is
+    no regular one."""
 
     def __init__(self, path: Path) -> None:
         self.error = ""  # why lines are missing, in one line
         self._path = path
         self._lock = threading.Lock()
+        refuse_irregular(path)
         self._descriptor: int | None = os.open(path, _APPEND, 0o600)
         if _ends_torn(path):
             os.write(self._descriptor, b"\n")

@@ -10,6 +10,8 @@ calibration/      actual costs beside estimated ones, by model and prompts
 transcripts/<…>/  paid answers of conversations that have no result yet
 targets/<id>/     of one audited directory: lock, plan, last run
 server/<slot>/    the home of a local Prefect server
+
+None of them is a link, or the store could be written through it into a target.
 """
 
 import os
@@ -67,11 +69,18 @@ class Store:
                     yield folder.name
 
     def refuse_overlap(self, target: Path) -> None:
-        """Raises SettingsError when the store lies inside the target."""
-        if self.path.resolve().is_relative_to(target):
+        """Raises SettingsError when one of the store and the target lies inside the other."""
+        store, shown = self.path.resolve(), encode_name(str(target))
+        never = "and Luminos never writes into a target"
+        if store.is_relative_to(target):
             raise SettingsError(
-                f"the store {self.path} lies inside the target {encode_name(str(target))}, and "
-                "Luminos never writes into a target; set LUMINOS_STORE to a folder outside of it"
+                f"the store {self.path} lies inside the target {shown}, {never}; "
+                "set LUMINOS_STORE to a folder outside of it"
+            )
+        if target.is_relative_to(store):
+            raise SettingsError(
+                f"the target {shown} lies inside the store {self.path}, {never}; "
+                "set LUMINOS_STORE to another folder, or copy the target"
             )
 
     def _folder(self, *names: str) -> Path:
@@ -80,13 +89,20 @@ class Store:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             for name in names:
                 folder = folder / name
-                folder.mkdir(mode=0o700, exist_ok=True)
+                make_folder(folder)
         except OSError as error:
             raise StoreError(
                 f"cannot create the folder {folder}: {error.strerror}; "
                 "set LUMINOS_STORE to a folder that can be written"
             ) from None
         return folder
+
+
+def make_folder(folder: Path) -> None:
+    """Of the store, below it: 0700 if it is new. StoreError when it is a link."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.is_symlink():
+        raise StoreError(f"{folder} is a link, and nothing in the store may be; remove it")
 
 
 def target_id(target: Path) -> str:

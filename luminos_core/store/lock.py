@@ -7,10 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from luminos_core.stop import StopSignal
+from luminos_core.store.atomic import refuse_irregular
 
 
 def try_lock(path: Path) -> int | None:
-    """A descriptor that holds the lock until it is closed; None when another process has it."""
+    """A descriptor that holds the lock until it is closed; None when another process has it.
+    StoreError when `path` is there and no regular file."""
+    refuse_irregular(path)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from blake3 import blake3
 
 from luminos_core.errors import StoreError
-from luminos_core.store.atomic import write_atomically
+from luminos_core.store.atomic import refuse_irregular, write_atomically
 
 if TYPE_CHECKING:  # a scan starts without pydantic
     from luminos_core.records.base import Record
@@ -88,6 +88,7 @@ class SignedFolder:
 def installation_key(path: Path) -> bytes:
     """The 32-byte key at `path` (0600), created on first use. When two processes create it at once,
     both get the same."""
+    refuse_irregular(path)
     if not path.exists():
         _create_key(path)
     key = path.read_bytes()

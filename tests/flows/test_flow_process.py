@@ -100,6 +100,52 @@ def test_the_target_is_not_written_to(tmp_path: Path, templates: Path, target: P
     assert _listing(target) == before
 
 
+def test_what_is_set_is_read_once_and_in_the_working_directory_of_the_command(
+    tmp_path: Path, templates: Path, target: Path
+) -> None:
+    """The store and the prices have relative paths, and HOME and TMPDIR lead into the target."""
+    (tmp_path / "prices.toml").write_text("")
+    (target / "tmp").mkdir()
+    inside = {"HOME": str(target), "TMPDIR": str(target / "tmp")}
+    luminos = command(tmp_path / "store", templates)
+    luminos = replace(
+        luminos, store=Path("store"), extra={**inside, "LUMINOS_PRICES": "prices.toml"}
+    )
+    before = _listing(target)
+    done = luminos.run("audit", str(target), "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    report = AuditReport.model_validate_json(done.stdout)
+    assert (tmp_path / "store" / "runs" / report.run_id / "report.json").exists()
+    assert not list((tmp_path / "store" / "server").rglob("runs"))
+    assert _listing(target) == before
+
+
+def test_files_of_prefect_in_the_target_are_refused(
+    tmp_path: Path, prefect_url: str, target: Path
+) -> None:
+    extra = {"PREFECT_API_URL": prefect_url, "HOME": str(target)}
+    before = _listing(target)
+    done = Command(tmp_path / "store", extra).run("audit", str(target))
+    assert done.returncode == 2
+    assert f"{target}/.prefect, which lies inside the target" in done.stderr
+    assert _listing(target) == before
+
+
+@pytest.mark.parametrize("room", ["runs", "results", "server"])
+def test_a_target_in_the_store_is_refused_by_an_audit_and_only_drawn_by_a_scan(
+    luminos: Command, room: str
+) -> None:
+    target = make_tree(luminos.store / room / "code", {"a.py": "A = 1\n"})
+    before = _listing(luminos.store)
+    done = luminos.run("audit", str(target))
+    assert done.returncode == 2
+    assert "lies inside the store" in done.stderr
+    done = luminos.run("scan", str(target))
+    assert done.returncode == 0
+    assert "nothing is stored for the next scan" in done.stderr
+    assert _listing(luminos.store) == before
+
+
 def test_a_server_ends_with_its_owner(tmp_path: Path, templates: Path) -> None:
     """Also when the owner is killed: the server's standard input closes."""
     luminos = command(tmp_path / "store", templates)

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from flows.commands.scan import scan
+from luminos_core.errors import SettingsError
+from luminos_core.store.layout import Store
 from tests.flows.command import Command, wait_until
 
 FILES = 400
@@ -93,3 +96,14 @@ def _has_open(process: subprocess.Popen[str], folder: Path) -> bool:
         except OSError:
             continue
     return False
+
+
+def test_lines_that_cannot_be_split_are_an_error_before_the_scan(
+    target: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(target))
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(target))
+    monkeypatch.setattr("luminos_core.settings._TEMPORARY", ())
+    with pytest.raises(SettingsError, match="set TMPDIR"):
+        scan.main([str(target), "--count"], standalone_mode=False)
+    assert not store.path.exists()

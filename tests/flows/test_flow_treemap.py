@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.irregular import MAKERS
 from tests.flows.command import Command
 
 
@@ -36,7 +37,7 @@ def test_a_page_beside_json_leaves_json_alone(
         ("{target}/src/../map.html", "never written to"),
         ("{link}/map.html", "never written to"),
         ("{tmp}/absent/map.html", "there is no directory"),
-        ("{tmp}", "is a directory"),
+        ("{tmp}", "it is a directory"),
     ],
 )
 def test_a_page_that_cannot_be_is_refused_before_the_scan(
@@ -53,12 +54,23 @@ def test_a_page_that_cannot_be_is_refused_before_the_scan(
     assert sorted(target.rglob("*")) == before
 
 
-def test_a_page_replaces_a_link_and_not_what_it_leads_to(
-    luminos: Command, target: Path, tmp_path: Path
+@pytest.mark.parametrize("kind", MAKERS)
+def test_a_page_replaces_regular_files_alone(
+    luminos: Command, target: Path, tmp_path: Path, kind: str
 ) -> None:
-    page, led_to = tmp_path / "map.html", target / "README.md"
-    page.symlink_to(led_to)
-    before = led_to.read_text()
+    page = tmp_path / "map.html"
+    MAKERS[kind](page)
+    before = page.lstat()
+    done = luminos.run("scan", str(target), "--html", str(page))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert f"cannot write {page}: it is {kind.removesuffix(' to nothing')}" in done.stderr
+    assert (page.lstat().st_ino, page.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert kind != "a link" or page.read_bytes() == b"old"
+
+
+def test_a_page_replaces_an_older_one(luminos: Command, target: Path, tmp_path: Path) -> None:
+    page = tmp_path / "map.html"
+    page.write_text("old")
     assert luminos.run("scan", str(target), "--html", str(page)).returncode == 0
-    assert led_to.read_text() == before
-    assert not page.is_symlink()
+    assert page.read_text().startswith("<!doctype html>")

@@ -1,5 +1,7 @@
 """The environment as settings."""
 
+import os
+import pwd
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,13 @@ import pytest
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import SettingsError
 from luminos_core.records.settings import ModelTier
-from luminos_core.settings import read_settings, tier_variable
+from luminos_core.settings import (
+    prefect_home,
+    read_settings,
+    store_path,
+    temporary_parent,
+    tier_variable,
+)
 
 
 def test_the_store_is_where_data_is_kept_unless_it_is_named() -> None:
@@ -21,6 +29,41 @@ def test_a_relative_store_is_beside_the_working_directory(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert read_settings({"LUMINOS_STORE": "s"}).store == tmp_path / "s"
+
+
+def test_without_a_home_that_is_set_the_store_is_in_that_of_the_account(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HOME", "")
+    home = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    assert store_path({"HOME": ""}) == store_path({}) == home / ".local/share/luminos"
+    assert store_path({"HOME": "", "LUMINOS_STORE": "~/s"}) == home / "s"
+    assert prefect_home({"HOME": "/h"}) == Path("/h/.prefect")
+
+
+def test_an_account_without_a_home_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "getuid", lambda: 2**31 - 2)
+    for environ in ({}, {"HOME": ""}, {"LUMINOS_STORE": "~no-such-account/store"}):
+        with pytest.raises(SettingsError, match="leads to no folder; set HOME"):
+            store_path(environ)
+
+
+def test_temporary_files_are_in_memory_or_where_they_may_be_and_never_in_the_target(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, memory, named, last = (tmp_path / name for name in ("t", "m", "n", "l"))
+    for folder in (target / "in", memory, named, last):
+        folder.mkdir(parents=True)
+    (tmp_path / "link").symlink_to(target / "in")
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(memory))
+    monkeypatch.setattr("luminos_core.settings._TEMPORARY", (str(last),))
+    assert temporary_parent(target, {"TMPDIR": str(named)}) == memory
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(tmp_path / "absent"))
+    assert temporary_parent(target, {"TMPDIR": str(named)}) == named
+    for inside in (target, target / "in", tmp_path / "link", ""):
+        assert temporary_parent(target, {"TMPDIR": str(inside)}) == last
+    with pytest.raises(SettingsError, match="set TMPDIR"):
+        temporary_parent(tmp_path, {"TMPDIR": str(named)})
 
 
 def test_an_empty_variable_is_not_set() -> None:

@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 from typing import IO, cast
 
 from luminos_core.records.snapshot import FileRecord
+from luminos_core.settings import temporary_parent
 from luminos_core.stop import StopSignal
 from luminos_core.text.filenames import decode_name
 
 _PROGRAM = Path(__file__).with_name("tokei_program.py")
-_SHARED_MEMORY = "/dev/shm"  # noqa: S108 - TemporaryDirectory makes a folder of its own there
 _TIMEOUT = 10.0  # seconds for one batch, which usually takes less than one
 _MAX_FAILURES = 3  # batches; after them the tree is taken to be hostile
 
@@ -41,10 +41,11 @@ class LineCounts:
 
 
 def count_batches(root: Path, batches: Sequence[Batch], stop: StopSignal) -> list[LineCounts]:
-    """The counts of each batch, in order. Interrupted when `stop` is set; nothing is left over."""
+    """The counts of each batch, in order. Interrupted when `stop` is set; nothing is left over.
+    SettingsError when there is no place for temporary files outside of `root`."""
     counts: list[LineCounts] = []
     failures = 0
-    with TemporaryDirectory(prefix="luminos-count-", dir=_memory_folder()) as folder:
+    with TemporaryDirectory(prefix="luminos-count-", dir=temporary_parent(root)) as folder:
         Path(folder, "batches").write_bytes(b"".join(map(_encode_batch, batches)))
         while len(counts) < len(batches):
             if failures < _MAX_FAILURES:
@@ -55,11 +56,6 @@ def count_batches(root: Path, batches: Sequence[Batch], stop: StopSignal) -> lis
                 failures += 1
                 counts.append(_failure(batches[len(counts)]))
     return counts
-
-
-def _memory_folder() -> str | None:
-    """A folder in memory, if any: a link on a disk can take longer than counting a file."""
-    return _SHARED_MEMORY if os.access(_SHARED_MEMORY, os.W_OK | os.X_OK) else None
 
 
 def _encode_batch(batch: Batch) -> bytes:

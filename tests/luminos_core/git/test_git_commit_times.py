@@ -252,8 +252,30 @@ def temporary(tmp_path, monkeypatch) -> Path:
     """Where temporary files of this test are made."""
     folder = tmp_path / "temporary"
     folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(folder))
     return folder
+
+
+def test_the_work_tree_is_not_written_to_for_temporary_files(repo, monkeypatch) -> None:
+    moment = repo.commit("a")
+    inside = repo.root / "tmp"
+    inside.mkdir()
+    monkeypatch.setenv("TMPDIR", str(inside))
+    monkeypatch.setattr(tempfile, "tempdir", None)  # it remembers an earlier $TMPDIR
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(inside))
+    before = inside.stat().st_mtime_ns
+    assert read(repo.root).times == {"a": moment}
+    assert inside.stat().st_mtime_ns == before
+
+
+def test_without_a_place_for_temporary_files_git_is_not_run(repo, monkeypatch) -> None:
+    repo.commit("a")
+    monkeypatch.setenv("TMPDIR", str(repo.root))
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(repo.root))
+    monkeypatch.setattr("luminos_core.settings._TEMPORARY", ())
+    found = read(repo.root)
+    assert isinstance(found, NoCommitTimes)
+    assert "set TMPDIR" in found.reason
 
 
 def test_a_timeout_says_up_to_which_time_the_history_is_complete(repo, monkeypatch) -> None:

@@ -1,5 +1,6 @@
 import os
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -230,11 +231,13 @@ main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
 
 
 def test_the_stop_signal_ends_the_counter_at_once_and_leaves_nothing(
-    tmp_path: Path, hangs: FileRecord, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    hangs: FileRecord,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr(tokei_process, "_SHARED_MEMORY", str(folder))
+    folder = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(folder))
     stop = StopSignal()
     stopped_at: list[float] = []
 
@@ -252,6 +255,19 @@ def test_the_stop_signal_ends_the_counter_at_once_and_leaves_nothing(
     thread.join()
     assert time.monotonic() - stopped_at[0] < 1
     assert list(folder.iterdir()) == []
+
+
+def test_the_target_is_not_written_to_for_temporary_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [record("a.py", "Python")]
+    (tmp_path / "a.py").write_text("A = 1\n")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)  # it remembers an earlier $TMPDIR
+    monkeypatch.setattr("luminos_core.settings._MEMORY", str(tmp_path))
+    before = tmp_path.stat().st_mtime_ns
+    assert splits(counted(tmp_path, files).languages) == {"Python": (1, 0, 0)}
+    assert tmp_path.stat().st_mtime_ns == before
 
 
 def test_a_module_planted_in_the_working_directory_is_not_imported(

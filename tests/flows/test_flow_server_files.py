@@ -1,0 +1,49 @@
+"""Where a local server writes: into its slot, and nowhere that the slot leads to."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from flows import local_server
+from flows.local_server import LocalServer
+from luminos_core.errors import StoreError
+from tests.fakes.irregular import MAKERS
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("name", ["server.log", "lock"])
+def test_a_local_server_writes_into_regular_files_alone(
+    tmp_path: Path, kind: str, name: str
+) -> None:
+    (tmp_path / "0").mkdir()
+    MAKERS[kind](tmp_path / "0" / name)
+    with pytest.raises(StoreError, match=f"{name}: it is"):
+        LocalServer(tmp_path, {})
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_the_database_that_servers_begin_with_is_a_regular_file(tmp_path: Path, kind: str) -> None:
+    MAKERS[kind](tmp_path / "empty.db")
+    with pytest.raises(StoreError, match=r"empty\.db: it is"):
+        local_server._copy_database(tmp_path / "prefect.db", tmp_path / "empty.db")
+    assert not (tmp_path / "prefect.db").exists()
+
+
+def test_the_temporary_files_of_a_local_server_are_in_its_slot(tmp_path: Path) -> None:
+    environment = {**os.environ, "TMPDIR": "/target", "SQLITE_TMPDIR": "/target"}
+    with LocalServer(tmp_path, environment) as server:
+        assert server.url  # it has started
+        started = Path(f"/proc/{server._process.pid}/environ").read_bytes().split(b"\0")
+    slot = os.fsencode(tmp_path / "0")
+    assert {b"TMPDIR=" + slot, b"SQLITE_TMPDIR=" + slot} <= set(started)
+
+
+def test_a_slot_that_leads_into_a_target_is_refused(tmp_path: Path) -> None:
+    target, servers = tmp_path / "code", tmp_path / "server"
+    target.mkdir()
+    servers.mkdir()
+    (servers / "0").symlink_to(target)
+    with pytest.raises(StoreError, match="is a link"):
+        LocalServer(servers, {})
+    assert list(target.iterdir()) == []
