@@ -20,7 +20,8 @@ def contents(directory: DirectoryRecord, name: str, known: Mapping[str, FileFact
     kinds = _count_kinds(files)
     few = len(files) <= _FEW and not any(kind.is_code for kind in kinds)
     names = {file.name for file in files}
-    empty = {file.name for file in files if file.kind is not FileKind.FILE or file.size == 0}
+    read = [file for file in files if not file.problem]
+    empty = {file.name for file in read if file.kind is not FileKind.FILE or file.size == 0}
     roles = {role: {n for n, facts in known.items() if getattr(facts, role)} for role in _ROLES}
     return Contents(
         files=len(files),
