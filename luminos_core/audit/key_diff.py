@@ -40,7 +40,7 @@ def _own_changes(old: DirectoryKey, new: DirectoryKey) -> Iterator[str]:
     if files := _differing(before, after):
         yield f"content changed: {_listed(files)}"
     if old.problem != new.problem:
-        yield "more or less of it can be listed"
+        yield "only a part can be listed" if new.problem else "all of it can be listed"
     if old.prompt != new.prompt:
         yield "prompt changed"
     if old.tools != new.tools:

@@ -70,8 +70,8 @@ def _count_kinds(files: Sequence[FileRecord]) -> tuple[KindCount, ...]:
 
 def _noun(file: FileRecord) -> str:
     nouns = tables().nouns
-    if file.kind is not FileKind.FILE:
-        return nouns.get(file.kind, file.kind.value)
+    if file.problem or file.kind is not FileKind.FILE:
+        return "unreadable file" if file.problem else nouns.get(file.kind, file.kind.value)
     if file.language:
         if is_source(file) and file.language == "Python":
             return "Python module"

@@ -140,6 +140,26 @@ def test_the_keys_of_a_tree_have_a_gap_for_each_skipped_child(
 
 
 @settings(deadline=None, max_examples=50)
+@given(trees(), st.data())
+def test_what_cannot_be_read_is_a_gap_in_the_keys_above_it_and_changes_its_own(
+    tree: list[DirectoryRecord], data: st.DataObject
+) -> None:
+    path = data.draw(st.sampled_from([record.path for record in tree]))
+    unread = data.draw(
+        st.sampled_from(
+            [
+                with_file(tree, path, digest=None, note="no permission"),
+                [replace(r, problem="no permission") if r.path == path else r for r in tree],
+            ]
+        )
+    )
+    keys = tree_keys(unread, (), CONTEXT)
+    assert keys == keys_of(unread, {path: "unreadable"})
+    after = {each: key_digest(key) for each, key in keys.items()}
+    assert changed(digests(tree), after) == set(upwards(path))
+
+
+@settings(deadline=None, max_examples=50)
 @given(trees(), st.integers(2, 2**60))
 def test_times_of_files_that_were_read_do_not_matter(
     tree: list[DirectoryRecord], mtime_ns: int
