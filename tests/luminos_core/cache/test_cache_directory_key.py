@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.cache.directory_key import directory_key, key_digest, own_files, tree_keys
+from luminos_core.cache.target_digest import content_digest
 from luminos_core.digest import digest_bytes
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.key_context import KeyContext
@@ -157,6 +158,12 @@ def test_what_cannot_be_read_is_a_gap_in_the_keys_above_it_and_changes_its_own(
     assert keys == keys_of(unread, {path: "unreadable"})
     after = {each: key_digest(key) for each, key in keys.items()}
     assert changed(digests(tree), after) == set(upwards(path))
+
+
+def test_the_checks_look_again_when_an_empty_directory_becomes_readable() -> None:
+    bare = DirectoryRecord(path="bare")
+    shut = replace(bare, problem="no permission")
+    assert content_digest(snapshot(shut)) != content_digest(snapshot(bare))
 
 
 @settings(deadline=None, max_examples=50)

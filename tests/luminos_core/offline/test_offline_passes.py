@@ -241,6 +241,12 @@ def test_an_empty_directory_that_has_vanished_is_not_called_empty(target: Path) 
     assert report.summary == "It could not be listed: does not exist in the target."
 
 
+def test_a_plan_says_nothing_of_a_directory_that_could_not_be_listed(target: Path) -> None:
+    shut = (DirectoryRecord(path=path, problem="no permission") for path in ("a", "vendor/b"))
+    found = plan([*shut, DirectoryRecord(path="bare")])
+    assert [listed.path for listed in (*found.shallow_dirs, *found.skip_dirs)] == ["bare"]
+
+
 def test_a_file_that_the_scan_could_not_read_is_named_and_not_described(target: Path) -> None:
     write(target, {"a.py": "def one(): ...\n", "b.py": "def two(): ...\n", "c.bin": "x"})
     root = snapshot(target).directory(".")
