@@ -13,6 +13,7 @@ from luminos_core.digest import digest_bytes
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.key_context import KeyContext
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord
+from tests.luminos_core.report.report_runs import snapshot
 
 
 def file(path: str, content: str = "x", **fields: object) -> FileRecord:
