@@ -62,7 +62,7 @@ class SandboxedDir:
             try:
                 return os.stat(name, dir_fd=parent, follow_symlinks=False)
             except OSError as error:
-                raise _tool_error(shown, error) from None
+                raise tool_error(shown, error) from None
 
     def read(self, path: str, limit: int) -> tuple[bytes, bool]:
         """At most `limit` bytes from the start, and whether there are more."""
@@ -112,12 +112,12 @@ def _open(name: str, flags: int, parent: int, shown: str) -> int:
     try:
         return os.open(name, flags, dir_fd=parent)
     except OSError as error:
-        raise _tool_error(shown, error) from None
+        raise tool_error(shown, error) from None
     except ValueError as error:
         raise ToolError(f"{shown} cannot be a path: {error}") from None
 
 
-def _tool_error(shown: str, error: OSError) -> ToolError:
+def tool_error(shown: str, error: OSError) -> ToolError:
     """A system error as a message that says what to do instead."""
     match error:
         case FileNotFoundError():

@@ -20,7 +20,8 @@ from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import decode_name
 from luminos_core.text.formats import utc_time
 
-_LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
+# An unreadable directory is investigated again by its key, when more of it can be read.
+_LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED, DirectoryState.UNREADABLE)
 
 
 @click.command()

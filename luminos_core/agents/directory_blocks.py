@@ -15,7 +15,9 @@ _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 def listing_block(directory: DirectoryRecord) -> str:
     """The directory's own entries as `ls -l` would show them: size in bytes, MIME type, lines,
     name, and notes on what a reader must know."""
-    lines = [
+    problem = sanitize_line(directory.problem, PROMPT_LIMITS.note_characters)
+    lines = [f"(not all of it could be listed: {problem})"] if problem else []
+    lines += [
         f"{'-':>10}  {'directory':<28} {'-':>6}  {sanitize_name(_base_name(child))}/"
         for child in directory.children
     ]
@@ -68,7 +70,8 @@ def _notes(file: FileRecord) -> Iterable[str]:
     if file.vendored:
         yield "vendored"
     if file.note:
-        yield sanitize_line(file.note, PROMPT_LIMITS.note_characters)
+        note = f"could not be read: {file.problem}" if file.problem else file.note
+        yield sanitize_line(note, PROMPT_LIMITS.note_characters)
 
 
 def _child(child: ChildSummary) -> str:

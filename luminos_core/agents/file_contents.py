@@ -118,6 +118,8 @@ class _Contents:
         is_left = any(reason.leaves_text for reason in self._names)
         if self._shown[OUTLINE] or self._errors or is_left:
             return "Some of these files are not shown whole."
+        if Reason.UNREADABLE in self._names:
+            return "Some of these files could not be read; nothing else is left to read."
         if self._shown[WHOLE]:
             return "All of these files that have text are shown whole: nothing is left to read."
         return "None of these files has text to read."

@@ -32,6 +32,7 @@ class Reason(StrEnum):
 
     LINK = "a link, not followed"
     NOT_REGULAR = "not a regular file, never opened"
+    UNREADABLE = "could not be read"
     WITHHELD = "withheld, since it may hold secrets"
     BINARY = "binary"
     GENERATED = "generated or minified"
@@ -131,6 +132,7 @@ def _never_shown(file: FileRecord, limits: PromptLimits) -> Reason | None:
     reasons = (
         (Reason.LINK, file.kind is FileKind.SYMLINK),
         (Reason.NOT_REGULAR, file.kind is not FileKind.FILE),
+        (Reason.UNREADABLE, bool(file.problem)),
         (Reason.WITHHELD, file.withheld),
         (Reason.BINARY, file.binary),
         (Reason.GENERATED, file.generated),

@@ -56,7 +56,8 @@ def assemble(facts: RunFacts) -> AuditReport:
     """Raises ValueError, a bug of the caller, when two reports are of one directory or one is of a
     directory that is not in the tree."""
     outcomes = _outcomes(facts)
-    incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt)
+    unread = [error for each in facts.snapshot.directories for error in each.unread]
+    incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
     opening = brief_opening(incomplete, facts.language_model)
     return AuditReport(
         luminos_version=__version__,

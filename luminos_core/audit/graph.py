@@ -19,6 +19,7 @@ from luminos_core.audit.run_plan import RunPlan, store_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import LoadSubtreeStep, PassStep, Step, pass_step, report_key
 from luminos_core.audit.unchanged_subtrees import LARGE_TARGET, unchanged_subtrees
+from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.briefing import PlanRevisionBriefing
 from luminos_core.records.directory import DirectoryReport, DirectoryState
@@ -45,7 +46,7 @@ class DirectoryGraph:
         self._children = _children(plan, self._subtrees)
         self._check = PlanCheck(plan, cached)
         self._revision: PlanRevisionBriefing | None = None  # while it runs
-        self._progress = Progress()
+        self._progress = Progress(reports=unreadable_reports(plan.directories.values()))
 
     def run(self) -> tuple[RunPlan, Progress]:
         """Investigate every directory, or those that can be before a halt. The plan that is
@@ -150,10 +151,11 @@ class DirectoryGraph:
             self._runtime.agents.transcripts.delete(key)
 
     def _add(self, report: DirectoryReport) -> None:
-        self._progress.reports[report.path] = report
         self._check.add(report)
         if report.state is DirectoryState.CACHED:
             self._progress.changes.pop(report.path, None)
+        report = as_unreadable(report, self._plan.directories[report.path])
+        self._progress.reports[report.path] = report
         self._runtime.observe(
             DirectoryEnded(
                 directory=report.path,

@@ -28,7 +28,7 @@ def change_reason(previous: PreviousResult | None, key: DirectoryKey, fresh: boo
         return "forced"
     if previous.state is DirectoryState.SKIPPED or previous.state is DirectoryState.EXCLUDED:
         return f"previously {previous.state.value}"
-    if not previous.state.is_complete:
+    if not previous.state.is_complete and previous.state is not DirectoryState.UNREADABLE:
         return f"previous attempt {previous.state.value}"
     own = "; ".join(_own_changes(previous.key, key))
     return own or _child_change(previous.key, key) or "stored result missing"
@@ -39,6 +39,8 @@ def _own_changes(old: DirectoryKey, new: DirectoryKey) -> Iterator[str]:
     after = {file.name: (file.kind, file.digest) for file in new.files}
     if files := _differing(before, after):
         yield f"content changed: {_listed(files)}"
+    if old.problem != new.problem:
+        yield "only a part can be listed" if new.problem else "all of it can be listed"
     if old.prompt != new.prompt:
         yield "prompt changed"
     if old.tools != new.tools:

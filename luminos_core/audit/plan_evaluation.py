@@ -20,7 +20,7 @@ def evaluate_plan(report: AuditReport, previous: PlanEvaluation | None = None) -
     lines = tuple(
         _evaluation(outcome, previous_lines, report.finished_at)
         for outcome in report.directories
-        if outcome.state not in _NOT_EVALUATED
+        if outcome.state not in _NOT_EVALUATED and not _is_unreadable(outcome)
     )
     allocated = sum(line.turns_allocated for line in lines)
     used = sum(line.turns_used for line in lines)
@@ -35,6 +35,11 @@ def evaluate_plan(report: AuditReport, previous: PlanEvaluation | None = None) -
         per_directory=lines,
         evaluated_at=report.finished_at,
     )
+
+
+def _is_unreadable(outcome: DirectoryOutcome) -> bool:
+    """Whether nothing of the directory could be read, so that it was not investigated."""
+    return outcome.state is DirectoryState.UNREADABLE and not outcome.summary
 
 
 def _evaluation(

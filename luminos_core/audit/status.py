@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.halt import Halt
 from luminos_core.records.report import DirectoryOutcome, Gap
+from luminos_core.records.snapshot import ScanError
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -14,17 +15,22 @@ _INCOMPLETE = (
     DirectoryState.PARTIAL,
     DirectoryState.DEFERRED,
 )
-_NAMED = 3  # directories in a sentence; the report's table has all
+_NAMED = 3  # paths in a sentence; the report's table has all
 
 
 def incomplete_reasons(
-    outcomes: Sequence[DirectoryOutcome], gaps: Sequence[Gap], halt: Halt | None
+    outcomes: Sequence[DirectoryOutcome],
+    gaps: Sequence[Gap],
+    halt: Halt | None,
+    unread: Sequence[ScanError] = (),
 ) -> tuple[str, ...]:
-    """Sentences of one line, without a full stop; () when the run is complete."""
+    """Sentences of one line, without a full stop; () when the run is complete. `unread`: what of
+    the tree could not be read, of skipped directories too."""
     halted = [halt.sentence] if halt else []
     directories = [_directories(state, outcomes) for state in _INCOMPLETE]
     passes = [f"gap in {gap.pass_name}: {gap.reason}" for gap in gaps if not gap.is_harmless]
-    return tuple(one_line(text) for text in (*halted, *directories, *passes) if text)
+    sentences = (*halted, *directories, _unread(unread), *passes)
+    return tuple(one_line(text) for text in sentences if text)
 
 
 def brief_opening(incomplete: Sequence[str], language_model: bool) -> str:
@@ -37,6 +43,14 @@ def brief_opening(incomplete: Sequence[str], language_model: bool) -> str:
         "documents, structure and rules."
     )
     return " ".join(part for part in (warning, offline) if part)
+
+
+def _unread(unread: Sequence[ScanError]) -> str:
+    if not unread:
+        return ""
+    paths = sorted((error.path, error.problem) for error in unread)
+    count = formats.pluralize(len(paths), "path")
+    return f"{count} could not be read: {formats.with_reasons(paths, _NAMED)}"
 
 
 def _directories(state: DirectoryState, outcomes: Sequence[DirectoryOutcome]) -> str:

@@ -36,6 +36,7 @@ def directory_key(
         path=directory.path,
         files=own_files(directory),
         children=tuple(sorted(children, key=lambda child: child.path)),
+        problem=directory.problem,
         prompt=context.prompt,
         tools=context.tools,
         model=context.model,
@@ -46,15 +47,17 @@ def directory_key(
 def tree_keys(
     directories: Sequence[DirectoryRecord], skipped: Collection[str], context: KeyContext
 ) -> dict[str, DirectoryKey]:
-    """Each directory's key, by path, if all below it end complete or are skipped; `directories`
-    come children first."""
+    """Each directory's key, by path, if all below it end complete, as far as they can be read, or
+    are skipped; `directories` come children first."""
     keys: dict[str, DirectoryKey] = {}
+    gaps = {each.path: DirectoryState.UNREADABLE.value for each in directories if each.unread}
+    gaps.update(dict.fromkeys(skipped, DirectoryState.SKIPPED.value))
     for directory in directories:
         keys[directory.path] = directory_key(
             directory,
             context,
             key_of=keys.__getitem__,
-            gap_of=lambda child: DirectoryState.SKIPPED.value if child in skipped else "",
+            gap_of=lambda child: gaps.get(child, ""),
         )
     return keys
 
@@ -79,18 +82,19 @@ def key_digest(key: DirectoryKey) -> str:
         key.tools,
         key.model,
         key.schema_version,
+        *([key.problem] if key.problem else []),
     ]
     return digest_json(ingredients)
 
 
 def _content(file: FileRecord) -> str:
-    """The digest of the content; for a link its target; for a file that was not read its size and
-    time; "" for a FIFO, a socket or a device."""
+    """The digest of the content; for a link its target; for a file that was not read the reason,
+    its size and time; "" for a FIFO, a socket or a device."""
     if file.digest is not None:
         return file.digest
     match file.kind:
         case FileKind.FILE:
-            return f"unread:{file.size}:{file.mtime_ns}"
+            return f"unread:{file.problem}:{file.size}:{file.mtime_ns}"
         case FileKind.SYMLINK:
             return f"link:{file.link_target}"
         case _:

@@ -10,10 +10,15 @@ from luminos_core.records.snapshot import Snapshot
 
 
 def content_digest(snapshot: Snapshot) -> str:
-    """Changes with any name, kind or content in the tree; not with times, nor with its place."""
+    """Changes with any name, kind or content in the tree, and with what can be read of it; not with
+    times, nor with its place."""
     return digest_json(
         [
-            [directory.path, [[file.name, file.kind, file.digest] for file in own_files(directory)]]
+            [
+                directory.path,
+                [[file.name, file.kind, file.digest] for file in own_files(directory)],
+                *([directory.problem] if directory.problem else []),
+            ]
             for directory in snapshot.directories
         ]
     )

@@ -45,14 +45,15 @@ def find_withheld_files(snapshot: Snapshot) -> Iterator[Flag]:
 def find_missing_project_files(snapshot: Snapshot) -> Iterator[Flag]:
     root = snapshot.directory(".")
     names = [file.name for file in root.files]
-    if not _is_project_root(snapshot, names):
+    if root.problem or not _is_project_root(snapshot, names):
         return
     if not any(_README.fullmatch(name) for name in names):
         yield _missing("readme", "There is no README at the root: nothing says what this is.")
     # A folder too: some projects have LICENSES/ (the REUSE convention).
     if not any(_LICENCE.fullmatch(name) for name in (*names, *root.children)):
         yield _missing("licence", "There is no licence at the root: nobody may use this code.")
-    if not any(is_test_path(file.path) for file in snapshot.files):
+    is_whole = not any(directory.problem for directory in snapshot.directories)
+    if is_whole and not any(is_test_path(file.path) for file in snapshot.files):
         yield _missing("tests", "No file looks like a test.")
 
 
@@ -70,4 +71,4 @@ def _missing(what: str, finding: str) -> Flag:
 
 LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)
 SECRET_FILES = TreeCheck("secret-file", 1, find_withheld_files)
-MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 1, find_missing_project_files)
+MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 2, find_missing_project_files)

@@ -20,7 +20,8 @@ def contents(directory: DirectoryRecord, name: str, known: Mapping[str, FileFact
     kinds = _count_kinds(files)
     few = len(files) <= _FEW and not any(kind.is_code for kind in kinds)
     names = {file.name for file in files}
-    empty = {file.name for file in files if file.kind is not FileKind.FILE or file.size == 0}
+    read = [file for file in files if not file.problem]
+    empty = {file.name for file in read if file.kind is not FileKind.FILE or file.size == 0}
     roles = {role: {n for n, facts in known.items() if getattr(facts, role)} for role in _ROLES}
     return Contents(
         files=len(files),
@@ -69,8 +70,8 @@ def _count_kinds(files: Sequence[FileRecord]) -> tuple[KindCount, ...]:
 
 def _noun(file: FileRecord) -> str:
     nouns = tables().nouns
-    if file.kind is not FileKind.FILE:
-        return nouns.get(file.kind, file.kind.value)
+    if file.problem or file.kind is not FileKind.FILE:
+        return "unreadable file" if file.problem else nouns.get(file.kind, file.kind.value)
     if file.language:
         if is_source(file) and file.language == "Python":
             return "Python module"

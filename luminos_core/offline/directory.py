@@ -1,6 +1,7 @@
 """The investigation of one directory: every text file is read, and its facts are put in words."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from luminos_core.errors import ToolError
@@ -22,14 +23,29 @@ from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import NoText
+from luminos_core.text.formats import with_reasons
 
+_NO_TEXT = "it holds no text"
 _NOTABLE = 5  # files named in the directory's entry
 
 
 def investigate(work: DirectoryWork, files: SandboxedDir, now: datetime) -> DirectoryReport:
     """Read the directory's own files whole, and report what they say and define."""
     known, unread = _read(work.directory, files)
-    return report_of(work, known, unread, _visible_entries(work.directory, files), now)
+    names, problem = _names(work.directory.path, files)
+    lost = [
+        (file.name, unread[file.name])
+        for file in work.directory.files
+        if not file.problem and unread.get(file.name, _NO_TEXT) != _NO_TEXT
+    ]
+    if problem and not work.directory.problem:
+        lost.insert(0, (work.directory.path, problem))
+        work = work.model_copy(update={"directory": replace(work.directory, problem=problem)})
+    report = report_of(work, known, unread, sum(not name.startswith(".") for name in names), now)
+    if not lost:
+        return report
+    reason = f"no longer readable: {with_reasons(lost)}"
+    return report.model_copy(update={"state": DirectoryState.PARTIAL, "reason": reason})
 
 
 def report_of(
@@ -68,25 +84,29 @@ def report_of(
 def _read(
     directory: DirectoryRecord, files: SandboxedDir
 ) -> tuple[dict[str, FileFacts], dict[str, str]]:
-    """What every text file says, and why some could not be read, by name."""
+    """What every text file says, and why files could not be read, by the scan or now, by name."""
     known: dict[str, FileFacts] = {}
-    unread: dict[str, str] = {}
+    unread = {file.name: file.problem for file in directory.files if file.problem}
     for file in filter(is_readable, directory.files):
         try:
             known[file.name] = read_file(file, files)
         except NoText:
-            unread[file.name] = "it holds no text"
+            unread[file.name] = _NO_TEXT
         except ToolError as error:
-            unread[file.name] = str(error).removeprefix(file.path).lstrip(": ")
+            unread[file.name] = _reason(error, file.path)
     return known, unread
 
 
-def _visible_entries(directory: DirectoryRecord, files: SandboxedDir) -> int:
-    """How many entries a listing shows; 0 when the directory has vanished since the scan."""
+def _names(path: str, files: SandboxedDir) -> tuple[list[str], str]:
+    """The names that a listing shows; none, and why, when it cannot be read any more."""
     try:
-        return sum(not name.startswith(".") for name in files.names(directory.path))
-    except ToolError:
-        return 0
+        return files.names(path), ""
+    except ToolError as error:
+        return [], _reason(error, path)
+
+
+def _reason(error: ToolError, path: str) -> str:
+    return str(error).removeprefix(path).lstrip(": ")
 
 
 def _notable_files(work: DirectoryWork, entries: tuple[FileEntry, ...]) -> tuple[str, ...]:

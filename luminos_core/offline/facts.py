@@ -45,6 +45,7 @@ def directory_facts(
     package = package_purpose(place[-1], sources)
     purpose, further = purposes(known, package)
     return DirectoryFacts(
+        problem=work.directory.problem,
         contents=contents(work.directory, place[-1], known),
         purpose=purpose,
         further=further,
@@ -116,7 +117,8 @@ def _child(child: ChildSummary) -> ChildFacts:
 def _only_child(work: DirectoryWork) -> ChildFacts | None:
     """The child without which this directory is empty; of a chain of such directories, the last."""
     child = work.children[0] if len(work.children) == 1 else None
-    if work.directory.files or not (child and child.facts and child.state.is_complete):
+    listed = work.directory.files or work.directory.problem
+    if listed or not (child and child.facts and child.state.is_complete):
         return None
     if below := child.facts.children.only:
         return below.model_copy(update={"path": f"{basename(child.path)}/{below.path}"})

@@ -16,8 +16,10 @@ _UNREAD = (Category.DATA, Category.MEDIA, Category.ARCHIVE)
 
 
 def plan(directories: Sequence[DirectoryRecord]) -> Plan:
-    """A plan in which each of `directories` is in one tier; most are in the default tier."""
-    skipped, rest = _planned(directories, _skip)
+    """A plan in which each of `directories` that could be listed is in one tier; most are in the
+    default tier."""
+    readable = [directory for directory in directories if not directory.is_unreadable]
+    skipped, rest = _planned(readable, _skip)
     shallow, rest = _planned(rest, _shallow)
     priority = _priority(rest)
     return Plan(

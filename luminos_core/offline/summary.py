@@ -36,8 +36,9 @@ def sentences(facts: DirectoryFacts, *names: str) -> str:
 
 
 def completeness(facts: DirectoryFacts) -> float:
-    """The share of its files that was read; what holds nothing to read counts as read."""
-    files = facts.contents.files
+    """The share of its files that was read; what holds nothing to read counts as read, and all that
+    could not be listed as one file that was not."""
+    files = facts.contents.files + bool(facts.problem)
     return round(facts.contents.seen / files, 2) if files else 1.0
 
 
@@ -53,6 +54,8 @@ def _doubts(facts: DirectoryFacts) -> Iterator[tuple[float, str]]:
     files, code, below = facts.contents.files, facts.sources, facts.children
     if files and not facts.purpose:
         yield 0.15, "neither a README nor a package comment says what it is for"
+    if facts.problem:
+        yield 0.3, "not all of it could be listed"
     shares = (
         (0.2, code.undocumented, code.defining, "source file", "with definitions not described"),
         (0.5, files - facts.contents.seen, files, "file", "not looked at"),

@@ -23,11 +23,11 @@ def synthesize(briefing: SynthesisBriefing) -> Synthesis:
     """A brief of 2 to 4 sentences on one line, and the detailed report in Markdown."""
     root = next((report.facts for report in briefing.reports if report.path == "."), None)
     share, folder = language_share(briefing.languages), _main_folder(briefing)
-    made_of = (share, folder, len(briefing.reports))
     missing = sum(not report.state.is_complete for report in briefing.reports)
+    made_of = (share, folder, len(briefing.reports), missing)
     flagged = flag_facts(briefing.flags)
     return Synthesis(
-        brief=sentence("brief.j2", "brief", briefing.target, root, *made_of, flagged, missing),
+        brief=sentence("brief.j2", "brief", briefing.target, root, *made_of, flagged),
         detailed=page(
             "detailed.md.j2",
             target=briefing.target,

@@ -18,6 +18,7 @@ class DirectoryState(StrEnum):
     INVESTIGATED = "investigated"
     CACHED = "cached"  # a stored complete result was used
     PARTIAL = "partial"
+    UNREADABLE = "unreadable"  # itself or some of its files; what can be read was investigated
     FAILED = "failed"
     REFUSED = "refused"
     SKIPPED = "skipped"  # by the plan
@@ -49,6 +50,7 @@ class DirectoryKey(Record):
     path: str
     files: tuple[FileIngredient, ...]
     children: tuple[ChildIngredient, ...]
+    problem: str = ""  # why not all of its entries could be listed
     prompt: str  # digest of the pass's prompt texts
     tools: str  # digest of the pass's whole tool definitions
     model: str

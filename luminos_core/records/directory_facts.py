@@ -182,6 +182,7 @@ class FlagFacts(Record):
 
 
 class DirectoryFacts(Record):
+    problem: str = ""  # why not all of it could be listed
     contents: Contents = Contents()
     purpose: Purpose | None = None
     further: Purpose | None = None  # a second sentence of its own
@@ -191,5 +192,5 @@ class DirectoryFacts(Record):
     imports: ImportFacts = ImportFacts()
     documents: Pairs = Pairs()  # files and their titles, without the README
     structured: tuple[StructuredFiles, ...] = ()
-    unread: Pairs = Pairs()  # text that could not be read, and why
+    unread: Pairs = Pairs()  # files that could not be read, and why
     children: Children = Children()

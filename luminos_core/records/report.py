@@ -95,6 +95,7 @@ class FileState(StrEnum):
     DESCRIBED = "described"  # it has an entry
     LISTED = "listed"  # a text file without an entry
     BINARY = "binary"
+    UNREADABLE = "unreadable"  # no permission, vanished during the scan, ...
     SPECIAL = "special"  # a link, a FIFO, a socket, a device: never opened
     WITHHELD = "withheld"  # known for secrets by its name
     EXCLUDED = "excluded"  # by a rule

@@ -61,6 +61,14 @@ class FileRecord:
         return self.path.rpartition("/")[2]
 
     @property
+    def problem(self) -> str:
+        """Why the scan could not read it; "" when it did, or when it is never opened."""
+        if self.note is None:
+            return ""
+        known = self.digest if self.kind is FileKind.FILE else self.link_target
+        return self.note if known is None else ""
+
+    @property
     def codec(self) -> str:
         """The Python codec to decode it with; UTF-8 for an unknown encoding."""
         return "utf-8" if self.encoding in (None, UNKNOWN_ENCODING) else self.encoding
@@ -73,10 +81,22 @@ class DirectoryRecord:
     path: str
     files: tuple[FileRecord, ...] = ()  # by name
     children: tuple[str, ...] = ()  # paths of the child directories in the tree, by name
+    problem: str = ""  # why it, or some of its entries, could not be listed
 
     @property
     def name(self) -> str:
         return self.path.rpartition("/")[2]
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether it could not be listed at all. That is not to be empty."""
+        return bool(self.problem) and not (self.files or self.children)
+
+    @property
+    def unread(self) -> "tuple[ScanError, ...]":
+        """What of it could not be read: itself, and its own files."""
+        own = ((self.path, self.problem), *((file.path, file.problem) for file in self.files))
+        return tuple(ScanError(path=path, problem=problem) for path, problem in own if problem)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,8 +74,11 @@ class _TreeLines:
         ]
 
     def _label(self, path: str, level: int) -> str:
-        name = self._directories[path].name + "/"
-        return name if level < self._depth else f"{name} ({self._counts[path]})"
+        directory = self._directories[path]
+        inside = [str(self._counts[path])] if level >= self._depth else []
+        if directory.problem:
+            inside = [f"unreadable: {directory.problem}"]
+        return " ".join([f"{directory.name}/", *(f"({text})" for text in inside)])
 
 
 def _one_line(text: str) -> str:
@@ -97,8 +100,10 @@ def _file_lines(directory: DirectoryRecord) -> Iterator[str]:
 
 
 def _file_line(file: FileRecord) -> str:
-    if file.kind is FileKind.SYMLINK:
+    if file.link_target is not None:
         return f"{file.name} -> {file.link_target}"
+    if file.problem:
+        return f"{file.name} (unreadable: {file.problem})"
     return file.name if file.kind is FileKind.FILE else f"{file.name} ({file.kind.value})"
 
 

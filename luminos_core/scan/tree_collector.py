@@ -44,8 +44,6 @@ class TreeCollector:
         self._errors: list[ScanError] = []
 
     def add(self, listing: DirectoryListing) -> None:
-        path = encode_name(listing.path)
-        self._errors += [ScanError(path=path, problem=problem) for problem in listing.problems]
         match self._pending.pop(listing.path):
             case _ExcludedTree() as tree:
                 self._count(listing, tree)
@@ -75,6 +73,8 @@ class TreeCollector:
 
     def _count(self, listing: DirectoryListing, tree: _ExcludedTree) -> None:
         """Nothing in an excluded tree is opened."""
+        path = encode_name(listing.path)
+        self._errors += [ScanError(path=path, problem=problem) for problem in listing.problems]
         tree.directories += 1
         tree.files += len(listing.files)
         tree.size += sum(entry.stat.st_size for entry in listing.files)
@@ -84,13 +84,14 @@ class TreeCollector:
     def _record(self, listing: DirectoryListing, rules: _Rules) -> None:
         children = [entry.path for entry in listing.directories if self._keep_child(entry, rules)]
         entries = [entry for entry in listing.files if self._keep_file(entry, rules)]
-        self._directories.append(
-            DirectoryRecord(
-                path=encode_name(listing.path),
-                files=self._recorder.record(listing, entries, rules.attributes),
-                children=tuple(map(encode_name, children)),
-            )
+        directory = DirectoryRecord(
+            path=encode_name(listing.path),
+            files=self._recorder.record(listing, entries, rules.attributes),
+            children=tuple(map(encode_name, children)),
+            problem="; ".join(listing.problems),
         )
+        self._directories.append(directory)
+        self._errors += directory.unread
 
     def _keep_child(self, entry: Entry, rules: _Rules) -> bool:
         """Whether the child directory belongs to the tree; the walk enters it in either case."""

@@ -1,5 +1,6 @@
 """Numbers as text with their units, the same in every rendering."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 _PREFIXES = ("", "k", "M", "G")
@@ -19,6 +20,12 @@ def plural_of(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def with_reasons(found: Sequence[tuple[str, str]], shown: int = 3) -> str:
+    """ "a (no permission), b (vanished) and 7 more"."""
+    named = ", ".join(f"{name} ({reason})" for name, reason in found[:shown])
+    return f"{named} and {len(found) - shown:,} more" if len(found) > shown else named
 
 
 def size(number: int) -> str:

@@ -42,13 +42,13 @@ def _line(entry: Entry, context: ToolContext) -> str:
 
 
 def _mime_type(entry: Entry, context: ToolContext) -> str:
-    """Empty for a withheld file, which is never opened."""
+    """Empty for a withheld file, which is never opened; for others the reason if it cannot be."""
     if is_withheld(entry.name):
         return ""
     try:
         return mime_type(context.files, entry.path)
-    except ToolError:  # it vanished or cannot be read
-        return ""
+    except ToolError as error:
+        return str(error).removeprefix(entry.path).lstrip(": ")
 
 
 LIST_DIRECTORY = Tool(

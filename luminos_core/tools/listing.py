@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from luminos_core.records.snapshot import FileKind
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.sandboxed_dir import SandboxedDir, tool_error
 from luminos_core.scan.classify.mime import MimeReader
 from luminos_core.scan.file_recorder import kind_of
 from luminos_core.text.filenames import encode_name
@@ -46,15 +46,18 @@ def entry_at(files: SandboxedDir, path: str) -> Entry:
 
 
 def entries(files: SandboxedDir, path: str) -> Iterator[Entry]:
-    """The entries of a directory by name, without those that vanish meanwhile."""
+    """The entries of a directory by name, without those that vanish meanwhile. ToolError when one
+    cannot be looked at: a directory whose names alone can be read is not empty."""
     shown = files.relative(path)
     prefix = "" if shown == "." else f"{shown}/"
     with files.directory(shown) as descriptor:
         for name in sorted(os.listdir(descriptor), key=encode_name):
             try:
                 found = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
-            except OSError:
+            except FileNotFoundError:
                 continue
+            except OSError as error:
+                raise tool_error(f"{prefix}{encode_name(name)}", error) from None
             yield Entry(path=prefix + encode_name(name), name=encode_name(name), stat=found)
 
 

@@ -86,6 +86,12 @@ def test_what_the_plan_left_out_is_not_asked_for_again() -> None:
     assert retry_request(run).again_directories == (".",)
 
 
+def test_a_retry_of_a_fresh_run_does_not_redo_what_is_only_unreadable() -> None:
+    """Its key is another one as soon as more of it can be read."""
+    run = run_of(AuditRequest(target="/t", fresh=True), {"a/b": "unreadable"})
+    assert retry_request(run).again_directories == ()
+
+
 @pytest.mark.parametrize(
     "step", [step for step in PASSES if step is not DIRECTORY], ids=lambda step: step.name
 )

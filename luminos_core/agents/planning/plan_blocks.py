@@ -28,7 +28,7 @@ def plan_block(plan: Plan) -> str:
 
 def directories_block(directories: Sequence[DirectoryRecord]) -> str:
     """A line a directory: its path, then the facts about its own files."""
-    lines = (f"- {sanitize_name(found.path)}: {_contents(found.files)}" for found in directories)
+    lines = (f"- {sanitize_name(found.path)}: {_contents(found)}" for found in directories)
     more = "... and {count} more; those get the default"
     return truncate_lines(lines, PROMPT_LIMITS.directories_characters, more)
 
@@ -39,7 +39,7 @@ def assigned_block(
     """As `directories_block`, with each directory's tier and turns."""
     lines = (
         f"- {sanitize_name(found.path)} ({assigned.tier.value}, {assigned.turns} turns): "
-        f"{_contents(found.files)}"
+        f"{_contents(found)}"
         for found, assigned in zip(directories, assignments, strict=True)
     )
     more = "... and {count} more; those keep their turns"
@@ -60,8 +60,12 @@ def _reasoned(path: str, reason: str) -> str:
     return f"{sanitize_name(path)} ({reason})" if reason else sanitize_name(path)
 
 
-def _contents(files: Sequence[FileRecord]) -> str:
+def _contents(directory: DirectoryRecord) -> str:
     """ "3 files, 12 kB, 310 lines; Python 2, Markdown 1; a.py, b.py, c.md"."""
+    files = directory.files
+    if directory.is_unreadable:
+        problem = sanitize_line(directory.problem, PROMPT_LIMITS.note_characters)
+        return f"could not be read: {problem}"
     if not files:
         return "no files of its own"
     size = formats.size(sum(file.size for file in files))
@@ -73,7 +77,8 @@ def _contents(files: Sequence[FileRecord]) -> str:
 def _kinds(files: Sequence[FileRecord]) -> str:
     languages = Counter(file.language for file in files if file.language)
     noted = Counter(name for file in files for name in _NOTED if getattr(file, name))
-    counts = (*languages.most_common(PROMPT_LIMITS.directory_languages), *sorted(noted.items()))
+    noted["unreadable"] = sum(bool(file.problem) for file in files)
+    counts = (*languages.most_common(PROMPT_LIMITS.directory_languages), *sorted((+noted).items()))
     return ", ".join(f"{sanitize_name(kind)} {count}" for kind, count in counts)
 
 

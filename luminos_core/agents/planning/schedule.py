@@ -27,14 +27,17 @@ class _Listing(NamedTuple):
 def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) -> Schedule:
     """The schedule of `plan` for `directories`, in which a child always comes before its parent.
 
-    `target` is the absolute real path. A directory in two tiers is in the deeper one.
+    `target` is the absolute real path. A directory in two tiers is in the deeper one. Those that
+    could not be listed are left out.
     """
+    unreadable = {directory.path for directory in directories if directory.is_unreadable}
     paths = [directory.path for directory in directories]
     listed, unmatched = _listings(plan, PathResolver(paths, target))
     bands = _bands(paths, listed, plan.investigation_order)
     assignments: list[Assignment] = []
     skipped: list[Skip] = []
-    for path in sorted(paths, key=lambda path: (bands[path], -_depth(path))):
+    listable = [path for path in paths if path not in unreadable]
+    for path in sorted(listable, key=lambda path: (bands[path], -_depth(path))):
         if skip := _skip_over(path, listed):
             skipped.append(Skip(path=path, reason=skip.reason))
         else:

@@ -116,6 +116,14 @@ def test_the_task_text_names_the_directory_its_turns_and_the_plans_notes(
     assert block(text, "planner_notes") == "Look at the imports."
 
 
+def test_a_listing_that_is_not_whole_says_so_and_is_not_called_empty(
+    make_bench: MakeBench,
+) -> None:
+    directory = replace(SRC, files=(), children=(), problem="1 of its entries: no permission")
+    text = block(first_message(make_bench([submits()]), directory=directory), "listing")
+    assert text == "(not all of it could be listed: 1 of its entries: no permission)"
+
+
 def test_the_listing_shows_size_type_lines_name_and_notes(make_bench: MakeBench) -> None:
     files = (
         *SRC.files,
@@ -137,7 +145,7 @@ def test_the_listing_shows_size_type_lines_name_and_notes(make_bench: MakeBench)
     assert text.splitlines()[3].endswith(".env  (may hold secrets: named here, never shown)")
     assert text.splitlines()[4].endswith("link  (link to /etc/passwd)")
     assert rows[5][1] == "fifo"
-    assert text.splitlines()[6].endswith("gone  (no permission)")
+    assert text.splitlines()[6].endswith("gone  (could not be read: no permission)")
 
 
 def test_a_huge_listing_is_bounded_and_says_what_it_leaves_out(make_bench: MakeBench) -> None:

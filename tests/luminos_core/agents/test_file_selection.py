@@ -45,6 +45,13 @@ allowances = st.integers(0, 30_000).map(
 )
 
 
+def test_a_file_that_could_not_be_read_is_named_and_never_opened(tmp_path: Path) -> None:
+    unread = FileRecord(path="a.py", size=9, mtime_ns=1, note="no permission")
+    text = file_contents([unread], (), SandboxedDir(tmp_path), PROMPT_LIMITS)
+    assert "Some of these files could not be read" in text
+    assert "- could not be read: a.py" in text
+
+
 def parts(selection: FileSelection) -> list[FileRecord]:
     return [
         *selection.whole,

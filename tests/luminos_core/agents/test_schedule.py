@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from luminos_core.agents.planning.plan_blocks import directories_block
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.records.plan import Order, Plan, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
@@ -23,6 +24,18 @@ def order_of(schedule: Schedule) -> list[str]:
 
 def turns_of(schedule: Schedule) -> dict[str, int]:
     return {assignment.path: assignment.turns for assignment in schedule.assignments}
+
+
+def test_a_directory_that_could_not_be_listed_is_neither_investigated_nor_skipped() -> None:
+    directories = [DirectoryRecord(path="shut", problem="no permission"), *tree()]
+    for drawn in (plan(), plan(skip=["shut"]), plan(priority=["shut"])):
+        schedule = apply_plan(directories, drawn, TARGET)
+        assert (order_of(schedule), schedule.skipped, schedule.unmatched) == (["."], (), ())
+    block = directories_block(directories)
+    assert block.splitlines() == [
+        "- shut: could not be read: no permission",
+        "- .: no files of its own",
+    ]
 
 
 @settings(deadline=None, max_examples=60)

@@ -16,6 +16,15 @@ from tests.luminos_core.report.report_runs import directory_report, entry, facts
 TREE = snapshot(*(DirectoryRecord(path=path) for path in ("a", "b", "c")))
 
 
+def test_a_directory_that_nobody_could_read_is_not_evaluated() -> None:
+    reports = (
+        directory_report("a", DirectoryState.UNREADABLE, entry=None),
+        directory_report("b", DirectoryState.UNREADABLE, entry=entry("b", "B.")),
+    )
+    evaluation = evaluate_plan(assemble(facts(snapshot=TREE, reports=reports)))
+    assert [line.dir for line in evaluation.per_directory] == ["b"]
+
+
 def test_unknown_scores_are_null_in_the_evaluation() -> None:
     schedule = Schedule(
         assignments=(Assignment(path="a", tier=Tier.PRIORITY, turns=18, band=0),),

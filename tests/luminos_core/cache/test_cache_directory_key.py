@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.cache.directory_key import directory_key, key_digest, own_files, tree_keys
+from luminos_core.cache.target_digest import content_digest
 from luminos_core.digest import digest_bytes
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.key_context import KeyContext
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord
+from tests.luminos_core.report.report_runs import snapshot
 
 
 def file(path: str, content: str = "x", **fields: object) -> FileRecord:
@@ -137,6 +139,32 @@ def test_the_keys_of_a_tree_have_a_gap_for_each_skipped_child(
     skipped = data.draw(st.sets(st.sampled_from([record.path for record in tree])))
     gaps = dict.fromkeys(skipped, "skipped")
     assert tree_keys(tree, skipped, CONTEXT) == keys_of(tree, gaps)
+
+
+@settings(deadline=None, max_examples=50)
+@given(trees(), st.data())
+def test_what_cannot_be_read_is_a_gap_in_the_keys_above_it_and_changes_its_own(
+    tree: list[DirectoryRecord], data: st.DataObject
+) -> None:
+    path = data.draw(st.sampled_from([record.path for record in tree]))
+    unread = data.draw(
+        st.sampled_from(
+            [
+                with_file(tree, path, digest=None, note="no permission"),
+                [replace(r, problem="no permission") if r.path == path else r for r in tree],
+            ]
+        )
+    )
+    keys = tree_keys(unread, (), CONTEXT)
+    assert keys == keys_of(unread, {path: "unreadable"})
+    after = {each: key_digest(key) for each, key in keys.items()}
+    assert changed(digests(tree), after) == set(upwards(path))
+
+
+def test_the_checks_look_again_when_an_empty_directory_becomes_readable() -> None:
+    bare = DirectoryRecord(path="bare")
+    shut = replace(bare, problem="no permission")
+    assert content_digest(snapshot(shut)) != content_digest(snapshot(bare))
 
 
 @settings(deadline=None, max_examples=50)

@@ -18,6 +18,7 @@ from luminos_core.checks.registry import FILE_CHECKS, checks_digest
 from luminos_core.checks.risky_python_calls import find_risky_calls
 from luminos_core.checks.run_checks import run_checks
 from luminos_core.checks.syntax_errors import find_syntax_errors
+from luminos_core.checks.tree_checks import find_missing_project_files
 from luminos_core.errors import Interrupted
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.snapshot import (
@@ -405,6 +406,17 @@ def test_a_project_without_readme_licence_and_tests_is_flagged() -> None:
     assert missing("setup.py") == {"missing-readme", "missing-licence", "missing-tests"}
     assert missing("setup.py", "README.md", "LICENCE", "tests/test_a.py") == set()
     assert missing("package.json", "readme", "COPYING.txt", "src/a.test.js") == set()
+
+
+def test_nothing_is_called_missing_that_may_be_in_an_unreadable_directory() -> None:
+    shut = DirectoryRecord(path="tests", problem="no permission")
+    found = snapshot(record("setup.py", 0))
+    root = found.directory(".")
+    inside = replace(found, directories=(shut, replace(root, children=("tests",))))
+    rules = [flag.rule for flag in find_missing_project_files(inside)]
+    assert rules == ["missing-readme", "missing-licence"]
+    partly = replace(found, directories=(replace(root, problem="1 of its entries: no permission"),))
+    assert list(find_missing_project_files(partly)) == []
 
 
 def test_a_folder_that_is_no_project_lacks_nothing() -> None:

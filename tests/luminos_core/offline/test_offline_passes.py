@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -218,13 +219,52 @@ def test_a_file_that_has_become_binary_is_not_read(target: Path) -> None:
     assert "Not read: `a.txt` (it holds no text)." in report.summary
 
 
-def test_a_directory_that_has_vanished_is_reported_with_nothing_read(target: Path) -> None:
+def test_a_directory_that_has_vanished_since_the_scan_is_partial(
+    target: Path,
+) -> None:
     write(target, PACKAGE)
     directory = snapshot(target).directory("shop")
     report = investigate(work(target, directory), SandboxedDir(target / "shop"), NOW)
-    assert report.state is DirectoryState.INVESTIGATED
+    assert report.state is DirectoryState.PARTIAL
+    assert report.reason.startswith("no longer readable: shop (does not exist in the target), ")
     assert report.entry is not None
     assert (report.entry.completeness, report.files) == (0.0, ())
+
+
+def test_an_empty_directory_that_has_vanished_is_not_called_empty(target: Path) -> None:
+    write(target, {"a.txt": "words\n"})
+    (target / "bare").mkdir()
+    directory = snapshot(target).directory("bare")
+    (target / "bare").rmdir()
+    report = investigate(work(target, directory), SandboxedDir(target), NOW)
+    assert (report.state, report.entry and report.entry.completeness) == ("partial", 0.0)
+    assert report.summary == "It could not be listed: does not exist in the target."
+
+
+def test_a_plan_says_nothing_of_a_directory_that_could_not_be_listed(target: Path) -> None:
+    shut = (DirectoryRecord(path=path, problem="no permission") for path in ("a", "vendor/b"))
+    found = plan([*shut, DirectoryRecord(path="bare")])
+    assert [listed.path for listed in (*found.shallow_dirs, *found.skip_dirs)] == ["bare"]
+
+
+def test_a_file_that_the_scan_could_not_read_is_named_and_not_described(target: Path) -> None:
+    write(target, {"a.py": "def one(): ...\n", "b.py": "def two(): ...\n", "c.bin": "x"})
+    root = snapshot(target).directory(".")
+    a, *rest = root.files
+    unread = (
+        replace(file, digest=None, lines=None, language=None, note="no permission") for file in rest
+    )
+    root = replace(root, files=(a, *unread), problem="1 of its entries: no permission")
+    report = investigate(work(target, root), SandboxedDir(target), NOW)
+    assert report.state is DirectoryState.INVESTIGATED  # all that can be: the scan has the gap
+    assert report.entry is not None
+    assert report.entry.completeness == 0.25  # what could not be listed counts as one file
+    assert [file.relative_path for file in report.files] == ["a.py"]
+    assert "1 Python module (1 line) and 2 unreadable files: `a.py` defines `one()`." in (
+        report.summary
+    )
+    assert "Not all of it could be listed: 1 of its entries: no permission." in report.summary
+    assert "Not read: `b.py` (no permission); `c.bin` (no permission)." in report.summary
 
 
 def test_facts_survive_json_and_stay_small(target: Path) -> None:

@@ -91,6 +91,7 @@ def test_a_target_that_vanishes_during_the_scan_is_recorded_as_far_as_it_was_rea
     notes = {path: file.note for path, file in files_of(snapshot).items()}
     assert notes == {"a.py": None, "b.py": VANISHED}
     assert {error.path: error.problem for error in snapshot.scan_errors} == {
+        "b.py": VANISHED,
         "c": VANISHED,
         "e": VANISHED,
     }

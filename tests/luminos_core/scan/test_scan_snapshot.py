@@ -10,15 +10,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from luminos_core.errors import Interrupted, NothingToAudit, TargetError
+from luminos_core.errors import Interrupted, NothingToAudit, TargetError, ToolError
 from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.snapshot_json import snapshot_json
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan import scan_context
+from luminos_core.scan.render_tree import render_tree
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from luminos_core.text.filenames import decode_name
+from luminos_core.tools.listing import entries
 
 
 @pytest.fixture
@@ -104,9 +107,12 @@ def test_a_file_without_permission_is_recorded_and_the_scan_goes_on(nobody: Path
     (nobody / "a.py").write_text("x = 1\n")
     (nobody / "secret.py").write_text("x = 1\n")
     (nobody / "secret.py").chmod(0)
-    _, record = scan(nobody).directories[0].files
+    snapshot = scan(nobody)
+    _, record = snapshot.directories[0].files
     assert (record.note, record.digest, record.lines) == ("no permission", None, None)
     assert record.category == "source"  # by its name alone
+    assert [(t.path, t.problem) for t in snapshot.scan_errors] == [("secret.py", "no permission")]
+    assert "secret.py (unreadable: no permission)" in render_tree(snapshot, 1)
 
 
 def test_a_directory_without_permission_is_in_the_tree_without_files(nobody: Path, scan) -> None:
@@ -125,6 +131,12 @@ def test_a_directory_without_permission_is_in_the_tree_without_files(nobody: Pat
         ("list", "1 of its entries: no permission"),
         ("shut", "no permission"),
     ]
+    assert [d.is_unreadable for d in snapshot.directories] == [True, True, False]
+    assert "shut/ (unreadable: no permission)" in render_tree(snapshot, 1)
+    files = SandboxedDir(nobody)
+    for name in ("list", "shut"):
+        with pytest.raises(ToolError, match="no permission"):
+            list(entries(files, name))
 
 
 @pytest.mark.parametrize("kind", ["missing", "file", "loop", "long", "nul"])

@@ -9,6 +9,7 @@ import pytest
 
 from luminos_core.records.conversation import ToolResult
 from luminos_core.redaction.redact import redact
+from tests.fakes.unreadable import refuse_to_open
 
 Call = Callable[..., ToolResult]
 
@@ -34,6 +35,32 @@ def test_a_file_is_read_with_the_numbers_of_its_lines(use: Call) -> None:
     assert "1\tone\n2\ttwo\n3\tthree TODO" in result.text
     assert shown(result) == ["one", "two", "three TODO", "four", "five todo"]
     assert result.text.endswith("\nLines 1 to 5 of 5 of src/deep/notes.txt.")
+
+
+def test_a_listing_says_which_file_cannot_be_read(
+    use: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_to_open(monkeypatch, PermissionError).add("app.py")
+    assert (
+        "app.py  93 bytes  [cannot be read: no permission]"
+        in use("list_directory", path="src").text
+    )
+
+
+def test_a_directory_whose_names_alone_can_be_read_is_an_error_and_not_empty(
+    use: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = os.stat
+
+    def refusing(path: Any, **named: Any) -> os.stat_result:
+        if path == "notes.txt":
+            raise PermissionError(path)
+        return original(path, **named)
+
+    monkeypatch.setattr(os, "stat", refusing)
+    result = use("list_directory", path="src/deep")
+    assert result.is_error
+    assert "src/deep/notes.txt cannot be read: no permission" in result.text
 
 
 def test_a_range_of_lines_says_how_to_read_on(use: Call) -> None:
