@@ -55,7 +55,7 @@ class ToolCalled(Record):
 class InternalError(Record):
     """A bug that was caught, so that what was noted before it is not lost."""
 
-    directory: str  # as in TurnStarted
+    directory: str  # "." or "(survey)" and the like for the other passes
     part: str  # the tool or the pass that failed
     error: str  # kind and place in the source
 
