@@ -103,7 +103,7 @@ def test_any_arguments_of_any_tool_leave_the_flags_and_the_pass(
 
 @pytest.mark.slow
 @each_pass
-@settings(FUZZ, max_examples=2_000)
+@settings(FUZZ, max_examples=500)
 @given(data=st.data())
 def test_many_more_arguments_do(step: AnyPass, data: st.DataObject) -> None:
     check(step, data)
