@@ -1,6 +1,8 @@
 """The errors of an audit. Each class says who handles it; any other exception is a bug."""
 
 from datetime import datetime
+from pathlib import Path
+from traceback import extract_tb
 
 
 class LuminosError(Exception):
@@ -71,3 +73,12 @@ class RequestTooLarge(LuminosError):
 
 class Interrupted(LuminosError):
     """The person asked to stop. Raised between calls, and by a call that is waiting."""
+
+
+# -- any other exception ---------------------------------------------------------------------------
+
+
+def place_of(bug: Exception) -> str:
+    """ "KeyError in grep.py:33": not the exception's text, which may quote a file."""
+    frame = extract_tb(bug.__traceback__)[-1]
+    return f"{type(bug).__name__} in {Path(frame.filename).name}:{frame.lineno}"

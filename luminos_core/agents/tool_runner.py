@@ -25,6 +25,7 @@ from luminos_core.tools.tool import ToolInput
 
 _CHARACTERS_PER_TOKEN = 3  # of code, at least
 _NO_ROOM = "Not run: this conversation has no room for more results."
+_FLAG_REFUSED = "Not taken: a flag in this answer was refused. Correct it, then submit again."
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
 )
@@ -51,7 +52,7 @@ class ToolRunner:
 
     def run(self, response: ModelResponse, turn: int, turns_left: int) -> TurnResult:
         """Act on a response once: what is on disk already is replayed."""
-        submission = self._submission(response.message.calls)
+        submission = self._submission(response.message.calls, turns_left)
         record = self._conversation.stored_turn()
         if record is None:
             record = self._act(response, turn, turns_left, submission)
@@ -60,8 +61,11 @@ class ToolRunner:
             self._replay(response, record, turn)
         return TurnResult(record.reply, submission, record.borrowed, record.orphaned)
 
-    def _submission(self, calls: Sequence[ToolCall]) -> ToolInput | None:
-        """The first valid submission among the calls."""
+    def _submission(self, calls: Sequence[ToolCall], turns_left: int) -> ToolInput | None:
+        """The first valid submission among the calls; none while a flag made with it is still to
+        be corrected."""
+        if turns_left and any(call.name == FLAG.name and not _is_valid(call) for call in calls):
+            return None
         for call in calls:
             if call.name == self._task.submission.name:
                 with suppress(ToolError):
@@ -77,7 +81,7 @@ class ToolRunner:
         borrowed = 0
         if calls or response.stop_reason is not StopReason.PAUSE_TURN:
             room = self._room(response)
-            results = self._results(calls, turn, room)
+            results = self._results(calls, turn, room, submission)
             if submission or not turns_left:
                 self._keep_doubted_flags(calls, results)
             if submission and not turns_left and self._task.borrow:
@@ -103,12 +107,14 @@ class ToolRunner:
         used = response.usage.context + response.usage.output
         return _CHARACTERS_PER_TOKEN * max(0, self._context.context_budget - used)
 
-    def _results(self, calls: Sequence[ToolCall], turn: int, room: int) -> list[ToolResult]:
+    def _results(
+        self, calls: Sequence[ToolCall], turn: int, room: int, submission: ToolInput | None
+    ) -> list[ToolResult]:
         results: list[ToolResult] = []
         submitted = False
         for call in calls:
             if call.name == self._task.submission.name:
-                result = self._submit(call, submitted)
+                result = self._submit(call, submission, submitted)
                 submitted = submitted or not result.is_error
             elif self._is_orphan(call):
                 result = _error(call, _ORPHANED)
@@ -128,13 +134,15 @@ class ToolRunner:
         repeatable = (*NOTE_TAKING, self._task.submission.name)
         return self._conversation.is_replay and call.name not in repeatable
 
-    def _submit(self, call: ToolCall, is_over: bool) -> ToolResult:
+    def _submit(self, call: ToolCall, submission: ToolInput | None, is_over: bool) -> ToolResult:
         if is_over:
             return _error(call, "already submitted; this one is ignored")
         try:
             self._task.submission.parse(call.input)
         except ToolError as error:
             return _error(call, str(error))
+        if submission is None:
+            return _error(call, _FLAG_REFUSED)
         return ToolResult(call_id=call.id, text="submitted")
 
     def _keep_doubted_flags(self, calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> None:
@@ -178,6 +186,14 @@ class ToolRunner:
                 result_length=len(result.text),
             )
         )
+
+
+def _is_valid(flag: ToolCall) -> bool:
+    try:
+        FLAG.parse(flag.input)
+    except ToolError:
+        return False
+    return True
 
 
 def _error(call: ToolCall, text: str) -> ToolResult:

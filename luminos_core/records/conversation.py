@@ -32,7 +32,8 @@ class ToolSpec(Record):
 
 
 class ToolCall(Record):
-    """A call as the model sent it: `input` is unvalidated JSON."""
+    """A call as the model sent it: `input` is unvalidated JSON, or a text that could not be read as
+    JSON (`llm/tool_input.py`)."""
 
     id: str
     name: str

@@ -52,6 +52,14 @@ class ToolCalled(Record):
     result_length: int  # characters
 
 
+class InternalError(Record):
+    """A bug that was caught, so that what was noted before it is not lost."""
+
+    directory: str  # "." or "(survey)" and the like for the other passes
+    part: str  # the tool or the pass that failed
+    error: str  # kind and place in the source
+
+
 class AgentMessage(Record):
     directory: str
     turn: int
@@ -93,6 +101,7 @@ Event = (
     | DirectoryStarted
     | TurnStarted
     | ToolCalled
+    | InternalError
     | AgentMessage
     | CallBilled
     | Waiting

@@ -6,10 +6,15 @@ from luminos_core.records.base import Record
 
 
 def to_json(record: Record, indent: int | None = None) -> str:
-    """The record's JSON. A lone surrogate, which a model can send and UTF-8 cannot hold, becomes
-    U+FFFD."""
+    """The record's JSON, in which `replace_surrogates` has been at work."""
     try:
         return record.model_dump_json(indent=indent)
     except ValueError:  # pydantic's PydanticSerializationError is one
         text = json.dumps(record.model_dump(mode="json"), indent=indent, ensure_ascii=False)
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return replace_surrogates(text)
+
+
+def replace_surrogates(text: str) -> str:
+    """`text` with each lone surrogate, which UTF-8 cannot hold, as U+FFFD. Two that make a pair
+    become its character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

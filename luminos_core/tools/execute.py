@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from luminos_core.errors import ToolError
+from luminos_core.errors import LuminosError, ToolError, place_of
 from luminos_core.records.conversation import ToolCall, ToolResult
+from luminos_core.records.event import InternalError
 from luminos_core.redaction.redact import redact
 from luminos_core.tools.target_text import delimit, escape_delimiters
 from luminos_core.tools.tool import OK, Tool, ToolContext, ToolOutput
@@ -19,9 +20,17 @@ def execute(tools: Sequence[Tool[Any]], tool_call: ToolCall, context: ToolContex
         tool = _tool_named(tools, tool_call.name)
         parsed = tool.parse(tool_call.input)
         output = OK if tool.run is None else tool.run(parsed, context)
+        return ToolResult(call_id=tool_call.id, text=_rendered(output), detail=output.detail)
     except ToolError as error:
-        return ToolResult(call_id=tool_call.id, text=_one_line(str(error)), is_error=True)
-    return ToolResult(call_id=tool_call.id, text=_rendered(output), detail=output.detail)
+        text = _one_line(str(error))
+    except LuminosError:
+        raise
+    except Exception as bug:  # noqa: BLE001 - a hostile tree may bring it about: only this call fails
+        context.observe(
+            InternalError(directory=context.directory, part=tool.name, error=place_of(bug))
+        )
+        text = f"{tool.name} failed by an error of its own ({type(bug).__name__}): go on without it"
+    return ToolResult(call_id=tool_call.id, text=text, is_error=True)
 
 
 def _tool_named(tools: Sequence[Tool[Any]], name: str) -> Tool[Any]:

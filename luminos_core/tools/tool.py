@@ -79,6 +79,11 @@ class ToolOutput:
 
 OK = ToolOutput("ok", trusted=True)
 
+_UNREADABLE = (
+    "it is no JSON object, or one that is nested too deep or holds NaN, an infinite number or half "
+    "of a surrogate pair; nothing was done"
+)
+
 Input = TypeVar("Input", bound=ToolInput)
 
 
@@ -99,6 +104,8 @@ class Tool(Generic[Input]):
 
     def parse(self, raw: Any) -> Input:
         """Validate `raw` against the schema. The ToolError lists every wrong field."""
+        if isinstance(raw, str):
+            raise ToolError(f"invalid input of {self.name}: input: {_UNREADABLE}")
         try:
             # As JSON, in which a strict enum is a string and a strict tuple is an array.
             return self.input.model_validate_json(json.dumps(raw))

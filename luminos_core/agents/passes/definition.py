@@ -89,6 +89,10 @@ class Pass(ABC, Generic[B, R]):
     def fallback(self, briefing: B, gap: str) -> R:
         """What the run goes on with when the pass failed, and why it did."""
 
+    def salvage(self, briefing: B, gap: str, task: AgentTask) -> R:
+        """`fallback` after an error that is a bug, with what the agent of `task` had noted."""
+        return self.fallback(briefing, gap)
+
     @abstractmethod
     def answer_tokens(self, briefing: B, profile: ModelProfile) -> float:
         """The likely length of the submission."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -135,6 +136,13 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             turns_allocated=briefing.assignment.turns,
         )
 
+    def salvage(self, briefing: DirectoryWork, gap: str, task: AgentTask) -> DirectoryReport:
+        failed = _failed(briefing, task.state)
+        report = self.fallback(briefing, gap)
+        return report.model_copy(
+            update={"state": failed, "entry": task.state.entry, **_noted(task.state)}
+        )
+
     def incomplete(self, result: DirectoryReport) -> Incomplete | None:
         if result.state.is_complete:
             return None
@@ -180,8 +188,7 @@ def _report(
         state=ended,
         reason=reason,
         entry=entry,
-        files=tuple(state.files[path] for path in sorted(state.files)),
-        flags=tuple(state.flags),
+        **_noted(state),
         tier=work.assignment.tier,
         turns_allocated=turns,
         turns_used=outcome.turns_used,
@@ -200,7 +207,16 @@ def _state(work: DirectoryWork, state: AgentState, outcome: Outcome) -> tuple[Di
         case Ended.FAILED if halt := halt_of(outcome.failure):
             return DirectoryState.DEFERRED, halt.reason
         case Ended.FAILED:
-            wrote = own_files(work.directory, state)
-            failed = DirectoryState.PARTIAL if wrote else DirectoryState.FAILED
-            return failed, f"api error: {outcome.reason}"
+            return _failed(work, state), f"api error: {outcome.reason}"
     return DirectoryState.PARTIAL, outcome.reason
+
+
+def _failed(work: DirectoryWork, state: AgentState) -> DirectoryState:
+    """The state after a failure: partial when there are entries of the directory's own files."""
+    return DirectoryState.PARTIAL if own_files(work.directory, state) else DirectoryState.FAILED
+
+
+def _noted(state: AgentState) -> dict[str, Any]:
+    """The fields of a report that hold what an agent noted of files."""
+    files = tuple(state.files[path] for path in sorted(state.files))
+    return {"files": files, "flags": tuple(state.flags)}

@@ -106,7 +106,10 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             result = self.fallback(briefing, outcome.reason)
         else:
             result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
-        return result.model_copy(update={"flags": tuple(task.state.flags)})
+        return _with_flags(result, task)
+
+    def salvage(self, briefing: SynthesisBriefing, gap: str, task: AgentTask) -> Synthesis:
+        return _with_flags(self.fallback(briefing, gap), task)
 
     def accept(
         self, briefing: SynthesisBriefing, submission: SubmitSynthesisInput
@@ -153,6 +156,10 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
 
 
 SYNTHESIS = SynthesisPass()
+
+
+def _with_flags(result: Synthesis, task: AgentTask) -> Synthesis:
+    return result.model_copy(update={"flags": tuple(task.state.flags)})
 
 
 def _nearest_summary(reports: Sequence[DirectoryReport]) -> str:

@@ -4,8 +4,11 @@ import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
+import orjson
+
 from luminos_core.llm.anthropic.sanitize_response import sanitize_blocks, sanitize_call
 from luminos_core.llm.failed_attempt import FailedAttempt
+from luminos_core.llm.tool_input import read_input
 from luminos_core.records.conversation import (
     AssistantMessage,
     ModelResponse,
@@ -14,6 +17,7 @@ from luminos_core.records.conversation import (
     Usage,
 )
 from luminos_core.records.limits import RateLimits
+from luminos_core.text.json_text import replace_surrogates
 
 # What a kind of delta carries, and the field of the block that it adds to.
 _PIECES = {
@@ -29,9 +33,6 @@ _RATES = {
 }
 # What reading an event or a block raises when it is not of the shape that the API promises.
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-
-# The server ended the turn in mid-sentence, so a tool's input may be cut.
-_CUT_SHORT = {StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED}
 
 
 class ResponseBuilder:
@@ -116,10 +117,10 @@ class ResponseBuilder:
             raise FailedAttempt(reason, usage=self.usage) from None
 
     def _build(self, reason: StopReason) -> ModelResponse:
-        arrived = [_parsed(self._blocks[index], reason) for index in sorted(self._blocks)]
-        json.dumps(arrived, ensure_ascii=False, allow_nan=False).encode()  # can be kept on disk
+        arrived = _storable(_with_text_input(self._blocks[index]) for index in sorted(self._blocks))
+        read = map(_with_read_input, arrived)
         is_paused = reason is StopReason.PAUSE_TURN
-        blocks = sanitize_blocks(arrived, self._earlier_calls, is_paused=is_paused)
+        blocks = sanitize_blocks(read, self._earlier_calls, is_paused=is_paused)
         sanitized = tuple(map(sanitize_call, blocks))
         message = AssistantMessage(text=_text(sanitized), calls=_calls(blocks), blocks=sanitized)
         return ModelResponse(
@@ -132,17 +133,22 @@ class ResponseBuilder:
         )
 
 
-def _parsed(block: dict[str, Any], reason: StopReason) -> dict[str, Any]:
-    """A call's input as it was meant. A cut one stays the text that arrived, for the tool's schema
-    to refuse; ValueError when it is malformed though the server had time to finish it."""
-    if block["type"] != "tool_use" or not isinstance(block["input"], str):
+def _with_text_input(block: dict[str, Any]) -> dict[str, Any]:
+    """A call's input as the text that arrived; an input that came in one piece is none yet."""
+    if block["type"] != "tool_use" or isinstance(block["input"], str):
         return block
-    try:
-        return {**block, "input": json.loads(block["input"] or "{}")}
-    except ValueError:
-        if reason in _CUT_SHORT:
-            return block
-        raise
+    return {**block, "input": json.dumps(block["input"])}
+
+
+def _storable(blocks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The blocks in valid Unicode. ValueError when a block holds what is no JSON."""
+    text = json.dumps(list(blocks), ensure_ascii=False)
+    stored: list[dict[str, Any]] = orjson.loads(replace_surrogates(text))
+    return stored
+
+
+def _with_read_input(block: dict[str, Any]) -> dict[str, Any]:
+    return {**block, "input": read_input(block["input"])} if block["type"] == "tool_use" else block
 
 
 def _calls(blocks: Iterable[dict[str, Any]]) -> tuple[ToolCall, ...]:

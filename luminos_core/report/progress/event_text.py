@@ -6,6 +6,7 @@ from luminos_core.records.event import (
     DirectoryStarted,
     Estimated,
     Event,
+    InternalError,
     PhaseStarted,
     Waiting,
 )
@@ -22,20 +23,30 @@ def event_text(event: Event, before: RunProgress) -> str | None:
             return one_line(event.text)
         case Estimated():
             return f"estimate: {estimate_line(event.estimate)}"
-        case DirectoryStarted():
-            change = f" ({one_line(event.change)})" if event.change else ""
-            turns = f", at most {formats.pluralize(event.turns, 'turn')}" if event.turns else ""
-            return f"{one_line(event.directory)}: started{turns}{change}"
-        case Waiting():
-            length = formats.duration(event.seconds)
-            return f"{one_line(event.directory)}: waiting {length} for the server: {event.reason}"
-        case DirectoryEnded():
-            return _ended(event, before)
+        case DirectoryStarted() | Waiting() | InternalError() | DirectoryEnded():
+            return f"{one_line(event.directory)}: {_of_directory(event, before)}"
     return None
 
 
+def _of_directory(
+    event: DirectoryStarted | Waiting | InternalError | DirectoryEnded, before: RunProgress
+) -> str:
+    match event:
+        case DirectoryStarted():
+            change = f" ({one_line(event.change)})" if event.change else ""
+            turns = f", at most {formats.pluralize(event.turns, 'turn')}" if event.turns else ""
+            return f"started{turns}{change}"
+        case Waiting():
+            length = formats.duration(event.seconds)
+            return f"waiting {length} for the server: {event.reason}"
+        case InternalError():
+            return f"a bug in {event.part}: {event.error}"
+        case DirectoryEnded():
+            return _ended(event, before)
+
+
 def _ended(event: DirectoryEnded, before: RunProgress) -> str:
-    text = f"{one_line(event.directory)}: {event.state}"
+    text = f"{event.state}"
     if event.turns_used and event.state is not DirectoryState.CACHED:
         text += f" after {formats.pluralize(event.turns_used, 'turn')}"
     directory = before.running.get(event.directory)

@@ -34,7 +34,6 @@ from tests.fakes.messages_server import (
     Tokens,
     reply,
     text,
-    tool_use,
 )
 from tests.luminos_core.conftest import KEY
 
@@ -110,16 +109,6 @@ def test_a_final_error_event_is_not_retried(billed, request_of, kind):
                 + '"usage":{"output_tokens":1}}\n\ndata: {"type":"message_stop"}\n\n'
             ),
             id="a block without its end",
-        ),
-        pytest.param(
-            reply(tool_use("read_file", '{"path": "a'), tokens=BAD.tokens), id="tool JSON"
-        ),
-        pytest.param(reply(tool_use("read_file", '{"n": NaN}'), tokens=BAD.tokens), id="NaN"),
-        pytest.param(
-            reply(tool_use("read_file", '{"n": 1e999}'), tokens=BAD.tokens), id="infinity"
-        ),
-        pytest.param(
-            reply(tool_use("read_file", r'{"path": "\ud800"}'), tokens=BAD.tokens), id="surrogate"
         ),
         pytest.param(reply(text("?"), stop_reason="boredom", tokens=BAD.tokens), id="stop reason"),
     ],

@@ -123,6 +123,32 @@ def test_a_cut_tool_input_is_kept_as_text_and_can_be_sent_back(connect, request_
     assert server.refused == []
 
 
+@pytest.mark.parametrize("given", ['{"n": NaN}', r'{"path": "\ud800"}', '{"path": "a', "oops"])
+def test_an_input_that_cannot_be_read_stays_text_and_the_other_calls_arrive(
+    connect, request_of, given
+):
+    server, model = connect(
+        reply(tool_use("read_file", given), tool_use("flag", {"finding": "Bad."}))
+    )
+
+    bad, good = model.complete(request_of(), StopSignal()).message.calls
+
+    assert (bad.input, good.input) == (given, {"finding": "Bad."})
+    assert server.calls == 1
+
+
+def test_halves_of_a_surrogate_pair_are_joined_and_a_lone_one_is_replaced(connect, request_of):
+    """A gateway that counts in UTF-16 may cut a pair between two deltas."""
+    words = "x" * 23 + "\ud83c\udf0d and \ud800."
+    _, model = connect(reply(text(words), tool_use("a\ud800", {}, "toolu_1")))
+
+    message = model.complete(request_of(), StopSignal()).message
+
+    assert message.text == "x" * 23 + "🌍 and \ufffd."
+    assert message.calls[0].name == "a\ufffd"
+    assert message.blocks[0]["text"] == message.text
+
+
 def test_a_conversation_goes_back_unchanged_with_results_first(connect, request_of):
     """The server checks thinking against its signature, the order, and that each call is answered
     once."""

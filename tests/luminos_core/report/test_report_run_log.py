@@ -12,6 +12,7 @@ from luminos_core.records.event import (
     DirectoryEnded,
     Event,
     FlagRaised,
+    InternalError,
     PhaseStarted,
     ToolCalled,
     TurnStarted,
@@ -46,6 +47,11 @@ def turn(number: int, of: int = 10) -> TurnStarted:
 
 def lines(log: RunLog, *events: Event) -> list[str]:
     return list(log.lines(events))
+
+
+def test_a_bug_that_was_caught_is_logged_with_its_place(log: RunLog) -> None:
+    event = InternalError(directory="src", part="read_file", error="KeyError in a.py:3")
+    assert lines(log, event) == ["src: a bug in read_file: KeyError in a.py:3"]
 
 
 def test_a_directory_is_logged_from_start_to_end_with_a_line_for_each_turn(log: RunLog) -> None:

@@ -1,12 +1,15 @@
 """Every call has a result, and text of the target stays marked in it."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from luminos_core.errors import ToolError
+from luminos_core.errors import Interrupted, LuminosError, StoreError, ToolError
 from luminos_core.records.conversation import ToolCall, ToolResult
+from luminos_core.records.event import Event, InternalError
 from luminos_core.tools.execute import execute
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
@@ -107,12 +110,32 @@ def test_a_result_is_capped_after_it_was_redacted(context: ToolContext) -> None:
     assert len(text) < 66_000
 
 
-def test_an_error_of_the_program_is_not_hidden_as_one_of_the_model(
+def test_a_bug_in_a_tool_is_an_error_result_and_an_event_without_its_text(
     context: ToolContext,
 ) -> None:
+    events: list[Event] = []
+
     def broken(_input: NoInput, _context: ToolContext) -> ToolOutput:
-        raise KeyError("a bug")
+        raise KeyError("text of a file")
 
     tool = Tool(name="probe", description="d", input=NoInput, run=broken)
-    with pytest.raises(KeyError):
+    call = ToolCall(id="c", name="probe", input={})
+    result = execute((tool,), call, replace(context, observe=events.append))
+    assert result.is_error
+    assert result.text == "probe failed by an error of its own (KeyError): go on without it"
+    (event,) = events
+    assert isinstance(event, InternalError)
+    assert (event.directory, event.part) == ("src", "probe")
+    assert re.fullmatch(r"KeyError in test_tools_execute\.py:\d+", event.error)
+
+
+@pytest.mark.parametrize("error", [Interrupted("stop"), StoreError("full")])
+def test_an_error_that_is_not_for_the_model_ends_the_call(
+    context: ToolContext, error: LuminosError
+) -> None:
+    def stops(_input: NoInput, _context: ToolContext) -> ToolOutput:
+        raise error
+
+    tool = Tool(name="probe", description="d", input=NoInput, run=stops)
+    with pytest.raises(type(error)):
         execute((tool,), ToolCall(id="c", name="probe", input={}), context)
