@@ -15,6 +15,7 @@ from flows.run_context import current_run_context
 from flows.signals import interruptible
 from luminos_core.audit.run import run_audit
 from luminos_core.audit.runtime import build_runtime
+from luminos_core.errors import LuminosError
 from luminos_core.llm.providers import build_model
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -47,6 +48,15 @@ def _flow_run_name() -> str:
 def audit(request: AuditRequest) -> Any:
     """Audit one directory. The run fails when the audit is incomplete, so that it can be retried;
     its report is published before that."""
+    try:
+        report = _audited(request)
+    except LuminosError as error:
+        # One line for a person, at the server too, with no class and no traceback.
+        return Failed(message=str(error), data=error)
+    return _final_state(report)
+
+
+def _audited(request: AuditRequest) -> AuditReport:
     context, settings = current_run_context(), read_settings()
     target = resolve_target(decode_name(request.target))
     store = Store(settings.store)
@@ -74,7 +84,7 @@ def audit(request: AuditRequest) -> Any:
             with results_in(results):
                 report = run_audit(runtime, executor)
     context.run_id, context.submitted = run.run_id, executor.submitted
-    return _final_state(report)
+    return report
 
 
 def _final_state(report: AuditReport) -> Any:
