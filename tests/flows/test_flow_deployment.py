@@ -17,6 +17,7 @@ from luminos_core.store.run_folder import read_report
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Received, submits_at_once
 from tests.fakes.trees import DIRECTORIES
 from tests.flows.command import Command, wait_until
+from tests.flows.server_records import log_of
 
 ROOT = Path(__file__).resolve().parents[2]
 POOL = "luminos"
@@ -100,6 +101,26 @@ def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
     (refused,) = (each.calls for each in first.directories if each.path == "src/sample")
     assert refused == 0
     assert sum(each.calls for each in second.cost.by_pass) == model.calls - 1
+
+
+def test_a_run_with_a_wrong_target_fails_with_a_plain_message(
+    deployed: dict[str, Any], prefect_url: str, store: Store, tmp_path: Path
+) -> None:
+    from prefect.client.orchestration import get_client
+
+    missing = tmp_path / "no such place"
+    with MessagesServer(submits_at_once) as model, _worker(prefect_url, store, model):
+        with get_client(sync_client=True) as client:
+            parameters = {"request": {"target": str(missing)}}
+            run = client.create_flow_run_from_deployment(
+                deployed["audit"].id, parameters=parameters
+            )
+        assert _ended(run.id) == "Failed"
+        with get_client(sync_client=True) as client:
+            state = client.read_flow_run(run.id).state
+    assert state is not None
+    assert state.message == f"{missing} does not exist"
+    assert not any("Traceback" in line for line in log_of(str(run.id)))
 
 
 def _states(report: Any) -> dict[str, str]:
