@@ -2,6 +2,7 @@
 of the core."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from prefect import flow
@@ -10,6 +11,7 @@ from prefect.runtime import flow_run
 from prefect.states import Completed, Failed
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
+from flows.artifact_keys import artifact_key
 from flows.prefect_logging import logged_to_prefect
 from flows.run_context import current_run_context
 from flows.signals import interruptible
@@ -31,7 +33,6 @@ from tasks.storage import SignedResults, StoredResults, results_in
 
 # Threads are started as they are needed; the graph itself keeps to the request's `concurrency`.
 _RUNNER: TaskRunner[Any] = ThreadPoolTaskRunner(max_workers=64)
-_ARTIFACT = "audit-report"  # Prefect allows lower-case letters, digits and dashes
 
 
 def _flow_run_name() -> str:
@@ -51,7 +52,7 @@ def audit(request: AuditRequest) -> Any:
     try:
         report = _audited(request)
     except LuminosError as error:
-        # One line for a person, at the server too, with no class and no traceback.
+        # At the server, too, it is one line for a person: Prefect would put its class before it.
         return Failed(message=str(error), data=error)
     return _final_state(report)
 
@@ -90,7 +91,7 @@ def _audited(request: AuditRequest) -> AuditReport:
 def _final_state(report: AuditReport) -> Any:
     create_markdown_artifact(
         markdown=render_markdown(report),
-        key=_ARTIFACT,
+        key=artifact_key("audit-report", Path(decode_name(report.target))),
         description=f"{report.name}: {report.status}",
     )
     if report.status == "complete":
