@@ -13,12 +13,7 @@ from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.settings import Settings
-from luminos_core.settings import (
-    prefect_profile_server,
-    prefect_variables,
-    process_environment,
-    unproxied,
-)
+from luminos_core.settings import prefect_variables, process_environment, unproxied
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 
@@ -46,8 +41,7 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
             yield
             return
         for observe in context.observers:
-            text = f"starting a local Prefect server{unused_server()}"
-            observe(PhaseStarted(phase="start", text=text))
+            observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
         with _local_server(store) as url:
             yield
             if context.submitted:
@@ -59,12 +53,6 @@ def prepare_prefect(store: Store) -> None:
     # They are also read from files in the working directory, which may be a hostile tree.
     os.chdir(store.server_path)
     os.environ.update(_QUIET)
-
-
-def unused_server() -> str:
-    """What is to be said of a server that only Prefect's profile names; "" if none does."""
-    url = prefect_profile_server()
-    return f"; {url} of the Prefect profile is not used: set PREFECT_API_URL to it" if url else ""
 
 
 def finished_report(state: Any, store: Store, context: RunContext) -> AuditReport:

@@ -7,6 +7,9 @@ its profile: credentials, certificates, headers.
 from enum import Enum, auto
 from urllib.parse import urlsplit
 
+from luminos_core.records.settings import Settings
+from luminos_core.settings import prefect_profile_server
+
 _SECONDS = 10  # for an answer
 
 
@@ -22,7 +25,10 @@ def server_problem(url: str) -> str:
     """Why no audit can use the server, in one line; "" when it can. Imports Prefect, so its
     settings are in place before."""
     if not _is_address(url):
-        return f"PREFECT_API_URL={url} is no address; one is like http://127.0.0.1:4200/api"
+        return f"{_set(url)} is no address; one is like http://127.0.0.1:4200/api"
+    if shown(url) != url:
+        # Prefect logs in with them, and then loses every task run: its events need the variable.
+        return f"{_set(url)} holds credentials; set them as PREFECT_API_AUTH_STRING instead"
     from prefect.settings import get_current_settings
 
     api = get_current_settings().api
@@ -35,13 +41,28 @@ def server_problem(url: str) -> str:
         case _Answer.REFUSAL:
             return _refusal(url, password, key)
         case _Answer.FAILURE:
-            return f"the server at PREFECT_API_URL={url} answers with an error; see its log"
+            return f"the server at {_set(url)} answers with an error; see its log"
         case _Answer.NONE:
             return (
-                f"no Prefect server answers at PREFECT_API_URL={url}; "
+                f"no Prefect server answers at {_set(url)}; "
                 "start it, or unset PREFECT_API_URL to use a local one"
             )
     return _wrong_address(url)
+
+
+def unused_server(settings: Settings) -> str:
+    """What is to be said of a server that only Prefect's profile names; "" if none does."""
+    url = None if settings.prefect_api_url else prefect_profile_server()
+    if not url:
+        return ""
+    return f"{shown(url)} of the Prefect profile is not used: set PREFECT_API_URL to it"
+
+
+def shown(url: str) -> str:
+    """The address without credentials that it may hold."""
+    scheme, slashes, rest = url.partition("//")
+    netloc, slash, path = rest.partition("/")
+    return f"{scheme}{slashes}{netloc.rpartition('@')[2]}{slash}{path}"
 
 
 def is_open(url: str) -> bool:
@@ -89,9 +110,9 @@ def _asked(url: str, password: str = "", key: str = "") -> _Answer:
 def _refusal(url: str, password: str, key: str) -> str:
     if password or key:
         refused = "PREFECT_API_AUTH_STRING" if password else "PREFECT_API_KEY"
-        return f"the server at PREFECT_API_URL={url} refuses the {refused} that is set"
+        return f"the server at {_set(url)} refuses the {refused} that is set"
     return (
-        f"the server at PREFECT_API_URL={url} asks for credentials: set PREFECT_API_AUTH_STRING "
+        f"the server at {_set(url)} asks for credentials: set PREFECT_API_AUTH_STRING "
         "to what its PREFECT_SERVER_API_AUTH_STRING is, or PREFECT_API_KEY for Prefect Cloud"
     )
 
@@ -101,5 +122,9 @@ def _wrong_address(url: str) -> str:
     for path in dict.fromkeys((f"{parts.path.rstrip('/')}/api", "/api")):
         likely = parts._replace(path=path, query="", fragment="").geturl()
         if _asked(likely) in (_Answer.COUNT, _Answer.REFUSAL):
-            return f"PREFECT_API_URL={url} is not the address of an API; {likely} is one"
-    return f"what answers at PREFECT_API_URL={url} is not Prefect's API; its address ends in /api"
+            return f"{_set(url)} is not the address of an API; {likely} is one"
+    return f"what answers at {_set(url)} is not Prefect's API; its address ends in /api"
+
+
+def _set(url: str) -> str:
+    return f"PREFECT_API_URL={shown(url)}"

@@ -11,8 +11,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from flows.local_run import prepare_prefect, unused_server
-from flows.server_check import is_open, server_problem
+from flows.local_run import prepare_prefect
+from flows.server_check import is_open, server_problem, shown, unused_server
 from luminos_core import __version__
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import LuminosError, SettingsError
@@ -107,7 +107,7 @@ def _server(settings: Settings, store: Store) -> Finding:
     url = settings.prefect_api_url
     if not url:
         text = "a local one for each audit: PREFECT_API_URL is not set"
-        return Finding("server", f"{text}{unused_server()}")
+        return Finding("server", "; ".join(filter(None, (text, unused_server(settings)))))
     try:
         prepare_prefect(store)
     except LuminosError as error:
@@ -115,11 +115,11 @@ def _server(settings: Settings, store: Store) -> Finding:
     problem = server_problem(url)
     if not problem and urlsplit(url).hostname not in _LOOPBACK and is_open(url):
         problem = (
-            f"{url} is not on this machine and asks for no credentials: whoever can connect sees "
-            "every run; set PREFECT_SERVER_API_AUTH_STRING on the server, and "
+            f"{shown(url)} is not on this machine and asks for no credentials: whoever can "
+            "connect sees every run; set PREFECT_SERVER_API_AUTH_STRING on the server, and "
             "PREFECT_API_AUTH_STRING here"
         )
-    return Finding("server", url, problem)
+    return Finding("server", shown(url), problem)
 
 
 def _store(store: Store) -> Finding:

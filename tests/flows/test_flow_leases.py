@@ -1,10 +1,12 @@
 """The slot of a night that a reboot ended is free for the next, on a server as documented."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from flows.local_server import LocalServer
 from tests.flows.command import wait_until
 from tests.flows.plain_server import plain_server
 
@@ -26,6 +28,13 @@ def test_a_reboot_during_a_night_does_not_cancel_the_later_ones(
     _let_leases_expire(home)
     with plain_server(home, servers, {**settings, **SOON}) as url:
         assert wait_until(lambda: _begun(url, nightly) == "Pending", 20)
+
+
+def test_a_server_of_our_own_keeps_leases_in_its_folder(servers: Path, prefect_url: str) -> None:
+    with LocalServer(servers, os.environ) as server:
+        server.wait_ready()
+        assert _begun(server.url, _deployed(server.url)) == "Pending"
+        assert list((server.home / "concurrency_leases").glob("*.json"))
 
 
 def _settings(recipe: Path) -> dict[str, str]:

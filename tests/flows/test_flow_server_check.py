@@ -64,10 +64,11 @@ def test_credentials_that_are_refused_are_named_and_not_shown(
 def test_an_address_without_api_is_corrected(
     tmp_path: Path, target: Path, guarded: str, prefect_url: str, name: str
 ) -> None:
-    for api in (guarded, prefect_url):  # with a UI that answers everywhere, and without
-        for wrong in (api.removesuffix("/api"), api.replace("/api", "/dashboard")):
-            found = says(tmp_path / "store", name, target, PREFECT_API_URL=wrong)
-            assert found == f"PREFECT_API_URL={wrong} is not the address of an API; {api} is one"
+    # A UI answers everywhere; only the first server has one.
+    for api, path in ((guarded, "/dashboard"), (prefect_url, "")):
+        wrong = api.replace("/api", path)
+        found = says(tmp_path / "store", name, target, PREFECT_API_URL=wrong)
+        assert found == f"PREFECT_API_URL={wrong} is not the address of an API; {api} is one"
 
 
 @both
@@ -97,6 +98,17 @@ def test_the_right_credentials_let_an_audit_in(tmp_path: Path, target: Path, gua
     luminos = Command(tmp_path / "store", given)
     assert luminos.run("doctor").returncode == 0
     assert luminos.audit(target).status == "complete"
+
+
+@both
+def test_credentials_in_the_address_are_refused_and_not_shown(
+    tmp_path: Path, target: Path, guarded: str, name: str
+) -> None:
+    inside = guarded.replace("//", "//admin:of%20this%20test@")
+    found = says(tmp_path / "store", name, target, PREFECT_API_URL=inside)
+    assert found == (
+        f"PREFECT_API_URL={guarded} holds credentials; set them as PREFECT_API_AUTH_STRING instead"
+    )
 
 
 def test_credentials_of_the_profile_count_with_a_server_that_is_set(
