@@ -29,25 +29,7 @@ def server_problem(url: str) -> str:
     if shown(url) != url:
         # Prefect logs in with them, and then loses every task run: its events need the variable.
         return f"{_set(url)} holds credentials; set them as PREFECT_API_AUTH_STRING instead"
-    from prefect.settings import get_current_settings
-
-    api = get_current_settings().api
-    password, key = (
-        secret.get_secret_value() if secret else "" for secret in (api.auth_string, api.key)
-    )
-    match _asked(url, password, key):
-        case _Answer.COUNT:
-            return ""
-        case _Answer.REFUSAL:
-            return _refusal(url, password, key)
-        case _Answer.FAILURE:
-            return f"the server at {_set(url)} answers with an error; see its log"
-        case _Answer.NONE:
-            return (
-                f"no Prefect server answers at {_set(url)}; "
-                "start it, or unset PREFECT_API_URL to use a local one"
-            )
-    return _wrong_address(url)
+    return _login_problem(url)
 
 
 def unused_server(settings: Settings) -> str:
@@ -76,6 +58,28 @@ def _is_address(url: str) -> bool:
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
+
+
+def _login_problem(url: str) -> str:
+    from prefect.settings import get_current_settings
+
+    api = get_current_settings().api
+    password, key = (
+        secret.get_secret_value() if secret else "" for secret in (api.auth_string, api.key)
+    )
+    match _asked(url, password, key):
+        case _Answer.COUNT:
+            return ""
+        case _Answer.REFUSAL:
+            return _refusal(url, password, key)
+        case _Answer.FAILURE:
+            return f"the server at {_set(url)} answers with an error; see its log"
+        case _Answer.NONE:
+            return (
+                f"no Prefect server answers at {_set(url)}; "
+                "start it, or unset PREFECT_API_URL to use a local one"
+            )
+    return _wrong_address(url)
 
 
 def _asked(url: str, password: str = "", key: str = "") -> _Answer:
