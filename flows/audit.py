@@ -2,6 +2,7 @@
 of the core."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from prefect import flow
@@ -10,11 +11,13 @@ from prefect.runtime import flow_run
 from prefect.states import Completed, Failed
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
+from flows.artifact_keys import artifact_key
 from flows.prefect_logging import logged_to_prefect
 from flows.run_context import current_run_context
 from flows.signals import interruptible
 from luminos_core.audit.run import run_audit
 from luminos_core.audit.runtime import build_runtime
+from luminos_core.errors import LuminosError
 from luminos_core.llm.providers import build_model
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -30,7 +33,6 @@ from tasks.storage import SignedResults, StoredResults, results_in
 
 # Threads are started as they are needed; the graph itself keeps to the request's `concurrency`.
 _RUNNER: TaskRunner[Any] = ThreadPoolTaskRunner(max_workers=64)
-_ARTIFACT = "audit-report"  # Prefect allows lower-case letters, digits and dashes
 
 
 def _flow_run_name() -> str:
@@ -47,6 +49,15 @@ def _flow_run_name() -> str:
 def audit(request: AuditRequest) -> Any:
     """Audit one directory. The run fails when the audit is incomplete, so that it can be retried;
     its report is published before that."""
+    try:
+        report = _audited(request)
+    except LuminosError as error:
+        # At the server, too, it is one line for a person: Prefect would put its class before it.
+        return Failed(message=str(error), data=error)
+    return _final_state(report)
+
+
+def _audited(request: AuditRequest) -> AuditReport:
     context = current_run_context()
     settings = context.settings or read_settings()
     target = resolve_target(decode_name(request.target))
@@ -75,13 +86,13 @@ def audit(request: AuditRequest) -> Any:
             with results_in(results):
                 report = run_audit(runtime, executor)
     context.run_id, context.submitted = run.run_id, executor.submitted
-    return _final_state(report)
+    return report
 
 
 def _final_state(report: AuditReport) -> Any:
     create_markdown_artifact(
         markdown=render_markdown(report),
-        key=_ARTIFACT,
+        key=artifact_key("audit-report", Path(decode_name(report.target))),
         description=f"{report.name}: {report.status}",
     )
     if report.status == "complete":

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flows.local_server import LocalServer, answers, recorded_task_runs
+from flows.local_server import LocalServer, recorded_task_runs
 from flows.run_context import RunContext, with_run_context
+from flows.server_check import server_problem
 from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
@@ -30,14 +31,13 @@ _LOGGED_TO_AN_API = {
 def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterator[None]:
     """Let one flow run start within this context, and share `context` with it. A server of our own
     stops at the end, when it has recorded every task run."""
-    # Prefect reads settings from files in the working directory, which may be a hostile tree.
-    os.chdir(store.server_path)
-    os.environ.update(_QUIET)
+    prepare_prefect(store)
     with with_run_context(context):
         if settings.prefect_api_url:
-            _require_server(settings.prefect_api_url)
             for name, value in _LOGGED_TO_AN_API.items():
                 os.environ.setdefault(name, value)
+            if problem := server_problem(settings.prefect_api_url):
+                raise SettingsError(problem)
             yield
             return
         for observe in context.observers:
@@ -46,6 +46,13 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
             yield
             if context.submitted:
                 context.recorded = _wait_for_records(url, context)
+
+
+def prepare_prefect(store: Store) -> None:
+    """Before Prefect is imported, which reads its settings once."""
+    # They are also read from files in the working directory, which may be a hostile tree.
+    os.chdir(store.server_path)
+    os.environ.update(_QUIET)
 
 
 def finished_report(state: Any, store: Store, context: RunContext) -> AuditReport:
@@ -58,14 +65,6 @@ def finished_report(state: Any, store: Store, context: RunContext) -> AuditRepor
     if not context.run_id:
         raise LuminosError(f"the run ended without a report: {state.message}")
     return read_report(store.run(context.run_id))
-
-
-def _require_server(url: str) -> None:
-    if not answers(url):
-        raise SettingsError(
-            f"no Prefect server answers at PREFECT_API_URL={url}; "
-            "start it, or unset PREFECT_API_URL to use a local one"
-        )
 
 
 @contextmanager

@@ -22,7 +22,6 @@ from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from urllib.error import HTTPError
 
 from luminos_core.errors import StoreError
 from luminos_core.store.atomic import refuse_irregular
@@ -51,6 +50,10 @@ _TUNING = {
     "PREFECT_SERVER_UI_ENABLED": "false",
     "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
     "DO_NOT_TRACK": "1",
+    # In memory, leases are lost when a server ends, and the slots that they hold stay taken.
+    "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": (
+        "prefect.server.concurrency.lease_storage.filesystem"  # in PREFECT_HOME
+    ),
     **{f"PREFECT_SERVER_SERVICES_{service}_ENABLED": "false" for service in _UNUSED_SERVICES},
 }
 _WITH_COPIED_DATABASE = {
@@ -141,13 +144,11 @@ class LocalServer:
 
 
 def answers(url: str) -> bool:
-    """Whether a server is there, also one that asks for a password."""
+    """Whether a server of our own is ready."""
     try:
-        with urllib.request.urlopen(f"{url}/health", timeout=5):  # noqa: S310 - the person's own
+        with urllib.request.urlopen(f"{url}/health", timeout=5):  # noqa: S310 - our own
             return True
-    except HTTPError:
-        return True
-    except (OSError, ValueError):
+    except OSError:
         return False
 
 

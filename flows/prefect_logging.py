@@ -16,6 +16,7 @@ from prefect.artifacts import create_progress_artifact, update_progress_artifact
 from prefect.logging import get_run_logger
 from prefect.settings import get_current_settings
 
+from flows.artifact_keys import artifact_key
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.records.event import Event, Observer, PhaseStarted
 from luminos_core.records.request import AuditRun
@@ -27,7 +28,6 @@ from luminos_core.text.filenames import decode_name
 
 Logger = logging.Logger | logging.LoggerAdapter[logging.Logger]
 
-_ARTIFACT = "audit-progress"  # Prefect allows lower-case letters, digits and dashes
 _EVERY = 2.0  # seconds; an update costs 10 ms, a line 1 to 2
 _LAST_WRITE = 10.0  # seconds for what is left at the end; the server may be gone
 
@@ -40,8 +40,9 @@ def logged_to_prefect(run: AuditRun) -> Iterator[tuple[Observer, ...]]:
         yield ()
         return
     tools = {tool.name for step in PASSES for tool in step.tools}
-    log = RunLog(SandboxedDir(Path(decode_name(run.target))), tools)
-    writer = _LogWriter(log, get_run_logger())
+    target = Path(decode_name(run.target))
+    key = artifact_key("audit-progress", target)
+    writer = _LogWriter(RunLog(SandboxedDir(target), tools), key, get_run_logger())
     writer.start()
     try:
         yield (writer.observe,)
@@ -52,8 +53,9 @@ def logged_to_prefect(run: AuditRun) -> Iterator[tuple[Observer, ...]]:
 class _LogWriter:
     """`observe` is called from any thread."""
 
-    def __init__(self, log: RunLog, logger: Logger) -> None:
+    def __init__(self, log: RunLog, key: str, logger: Logger) -> None:
         self._log = log
+        self._key = key  # of the artifact
         self._logger = logger
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._over = threading.Event()
@@ -97,7 +99,7 @@ class _LogWriter:
         try:
             if self._artifact is None:
                 # Outside of an event loop it gives the id itself; its types do not say so.
-                artifact = create_progress_artifact(percent_done(progress), _ARTIFACT, text)
+                artifact = create_progress_artifact(percent_done(progress), self._key, text)
                 self._artifact = artifact  # type: ignore[assignment]
             else:
                 update_progress_artifact(self._artifact, percent_done(progress), text)

@@ -7,6 +7,7 @@ imported; so only the settings of an audit are checked by a model.
 import os
 import pwd
 import re
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -35,8 +36,6 @@ _VARIABLES = {
     "LUMINOS_SURVEY_MIN_DIRECTORIES": "survey_min_directories",
     "LUMINOS_CALL_DEADLINE": "call_deadline",
     "PREFECT_API_URL": "prefect_api_url",
-    "PREFECT_API_KEY": "prefect_api_key",
-    "PREFECT_API_AUTH_STRING": "prefect_api_auth_string",
 }
 
 _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108 - folders of our own are made there
@@ -101,6 +100,18 @@ def process_environment(environ: Mapping[str, str] = os.environ) -> dict[str, st
 def prefect_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     """The names of all that sets something of Prefect's."""
     return [name for name in environ if name.startswith("PREFECT_")]
+
+
+def prefect_profile_server(environ: Mapping[str, str] = os.environ) -> str | None:
+    """PREFECT_API_URL in Prefect's active profile, which Luminos itself does not use."""
+    home = environ.get("PREFECT_HOME") or str(Path(environ.get("HOME", "~")) / ".prefect")
+    file = Path(environ.get("PREFECT_PROFILES_PATH") or Path(home) / "profiles.toml")
+    try:
+        found = tomllib.loads(file.expanduser().read_text())
+        profile = environ.get("PREFECT_PROFILE") or found["active"]
+        return str(found["profiles"][profile]["PREFECT_API_URL"])
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # no such file, or setting
+        return None
 
 
 def unproxied(host: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:

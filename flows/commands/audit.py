@@ -17,6 +17,7 @@ from flows.options import (
 )
 from flows.question import question
 from flows.run_context import RunContext
+from flows.server_check import unused_server
 from luminos_core.errors import SettingsError
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model
@@ -29,6 +30,7 @@ from luminos_core.report.terminal.report_view import print_report
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
+from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import encode_name
 
 
@@ -70,6 +72,8 @@ def audit(as_json: bool, **options: Any) -> int:
     settings = read_settings()
     store = Store(settings.store)
     request = _checked(AuditRequest.model_validate(options), settings, store)
+    if unused := unused_server(settings):
+        sys.stderr.write(f"luminos: {one_line(unused)}\n")
     with _progress() as progress:
         context = RunContext((progress.record,), settings, question(progress))
         with prefect_api(settings, store, context):

@@ -11,6 +11,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from flows.local_run import prepare_prefect
+from flows.server_check import is_open, server_problem, shown, unused_server
 from luminos_core import __version__
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import LuminosError, SettingsError
@@ -59,8 +61,9 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield Finding("packages", ", ".join(f"{name} {version(name)}" for name in _PACKAGES))
     yield Finding("libmagic", "loaded", libmagic_problem() or "")
     yield from _model(settings)
-    yield _server(settings)
-    yield _store(Store(settings.store))
+    store = Store(settings.store)
+    yield _server(settings, store)
+    yield _store(store)
 
 
 def _model(settings: Settings) -> Iterator[Finding]:
@@ -100,18 +103,23 @@ def _prices(settings: Settings, provider: str, models: set[str]) -> Finding:
     return Finding("prices", text if unknown else "known of every model")
 
 
-def _server(settings: Settings) -> Finding:
+def _server(settings: Settings, store: Store) -> Finding:
     url = settings.prefect_api_url
     if not url:
-        return Finding("server", "a local one for each audit: PREFECT_API_URL is not set")
-    if urlsplit(url).hostname in _LOOPBACK or settings.prefect_api_is_guarded:
-        return Finding("server", url)
-    return Finding(
-        "server",
-        url,
-        f"{url} is not on this machine and no PREFECT_API_AUTH_STRING or PREFECT_API_KEY is set: "
-        "whoever can connect sees every run; set PREFECT_SERVER_API_AUTH_STRING on the server",
-    )
+        text = "a local one for each audit: PREFECT_API_URL is not set"
+        return Finding("server", "; ".join(filter(None, (text, unused_server(settings)))))
+    try:
+        prepare_prefect(store)
+    except LuminosError as error:
+        return Finding("server", url, str(error))
+    problem = server_problem(url)
+    if not problem and urlsplit(url).hostname not in _LOOPBACK and is_open(url):
+        problem = (
+            f"{shown(url)} is not on this machine and asks for no credentials: whoever can "
+            "connect sees every run; set PREFECT_SERVER_API_AUTH_STRING on the server, and "
+            "PREFECT_API_AUTH_STRING here"
+        )
+    return Finding("server", shown(url), problem)
 
 
 def _store(store: Store) -> Finding:

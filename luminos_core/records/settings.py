@@ -48,15 +48,8 @@ class Settings(Record):
     call_deadline: float = Field(default=600.0, gt=0)  # seconds for one model call, retries apart
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     prefect_api_url: str | None = None
-    prefect_api_key: SecretStr | None = None
-    prefect_api_auth_string: SecretStr | None = None
 
     @property
     def context_budget(self) -> int:
         """Tokens: a call whose context is over this is the loop's last."""
         return int(self.context_window * self.context_share)
-
-    @property
-    def prefect_api_is_guarded(self) -> bool:
-        """Whether this installation has what a guarded Prefect server asks for."""
-        return self.prefect_api_key is not None or self.prefect_api_auth_string is not None

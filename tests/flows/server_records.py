@@ -37,17 +37,14 @@ def task_runs_of(run_id: str) -> list[Any]:
     return runs
 
 
-def artifacts_of(run_id: str, key: str) -> list[Any]:
+def artifacts_of(run_id: str, kind: str = "") -> list[Any]:
+    """Those of a flow run; with a kind, such as "audit-progress", only its."""
     from prefect.client.orchestration import get_client
-    from prefect.client.schemas.filters import (
-        ArtifactFilter,
-        ArtifactFilterFlowRunId,
-        ArtifactFilterKey,
-    )
+    from prefect.client.schemas.filters import ArtifactFilter, ArtifactFilterFlowRunId
 
-    named = ArtifactFilter(
-        flow_run_id=ArtifactFilterFlowRunId(any_=[run_id]),  # type: ignore[list-item]
-        key=ArtifactFilterKey(any_=[key]),
+    of_run = ArtifactFilter(
+        flow_run_id=ArtifactFilterFlowRunId(any_=[run_id])  # type: ignore[list-item]
     )
     with get_client(sync_client=True) as client:
-        return client.read_artifacts(artifact_filter=named)
+        found = client.read_artifacts(artifact_filter=of_run)
+    return [artifact for artifact in found if artifact.key.startswith(kind)]

@@ -102,6 +102,25 @@ def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
     assert sum(each.calls for each in second.cost.by_pass) == model.calls - 1
 
 
+def test_a_run_with_a_wrong_target_fails_with_a_plain_message(
+    deployed: dict[str, Any], prefect_url: str, store: Store, tmp_path: Path
+) -> None:
+    from prefect.client.orchestration import get_client
+
+    missing = tmp_path / "no such place"
+    with MessagesServer(submits_at_once) as model, _worker(prefect_url, store, model):
+        with get_client(sync_client=True) as client:
+            parameters = {"request": {"target": str(missing)}}
+            run = client.create_flow_run_from_deployment(
+                deployed["audit"].id, parameters=parameters
+            )
+        assert _ended(run.id) == "Failed"
+        with get_client(sync_client=True) as client:
+            state = client.read_flow_run(run.id).state
+    assert state is not None
+    assert state.message == f"{missing} does not exist"
+
+
 def _states(report: Any) -> dict[str, str]:
     return {each.path: each.state.value for each in report.directories}
 

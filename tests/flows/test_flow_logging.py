@@ -1,6 +1,7 @@
 """The log of a run at its Prefect server: all that happens, and no text of a file."""
 
 import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from tests.fakes.audit_script import submits
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
-from tests.fakes.trees import DIRECTORIES
+from tests.fakes.trees import DIRECTORIES, make_tree
 from tests.flows.conftest import Audit
 from tests.flows.server_records import artifacts_of, log_of
 
@@ -84,3 +85,21 @@ def test_each_directory_and_turn_is_logged_and_no_text_of_a_file(
     assert artifact.data == 100.0
     assert "the run is over" in artifact.description
     assert f"{len(DIRECTORIES)} of {len(DIRECTORIES)} directories" in artifact.description
+
+
+@pytest.mark.usefixtures("logged_to_api")
+def test_each_target_has_artifacts_of_its_own(audit: Audit, tmp_path: Path) -> None:
+    names = ("a/My Project!", "b/My Project!", "c/日本")
+    first, again, namesake, other = (
+        {artifact.key for artifact in artifacts_of(audit(target, None).run_id)}
+        for target in (
+            make_tree(tmp_path / name, {"a.py": "x = 1\n"}) for name in (names[0], *names)
+        )
+    )
+    assert first == again
+    assert not first & namesake
+    for keys in (first, namesake):
+        progress, report = sorted(keys)
+        assert re.fullmatch("audit-progress-my-project-[0-9a-f]{8}", progress)
+        assert report == progress.replace("progress", "report")
+    assert re.fullmatch("audit-progress-[0-9a-f]{8}", min(other))
