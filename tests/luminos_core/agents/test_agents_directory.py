@@ -481,7 +481,7 @@ def test_a_failure_before_anything_was_written_is_failed(
 def test_an_attempt_continues_where_the_one_before_it_failed(
     make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     bench = make_bench(
         [FLAGGED, ModelUnavailable("overloaded"), submits()], transcripts=transcripts
     )
@@ -496,7 +496,7 @@ def test_an_attempt_continues_where_the_one_before_it_failed(
 def test_an_attempt_continues_the_conversation_with_the_fallback_model(
     make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     refusal = says(stop_reason=StopReason.REFUSAL, refusal_category="bio")
     script = [
         FLAGGED,
@@ -519,7 +519,7 @@ def test_an_attempt_continues_the_conversation_with_the_fallback_model(
 def test_a_continued_attempt_refers_back_to_results_shown_before(
     make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     reads = says(("read_file", {"path": "src/large.py"}))
     bench = make_bench(
         [reads, ModelUnavailable("overloaded"), reads, submits()], transcripts=transcripts
