@@ -99,7 +99,7 @@ def test_a_directory_has_twenty_five_turns_at_most(make_bench: MakeBench) -> Non
     [
         [THINKS] * 5,
         [ModelUnavailable("overloaded")],
-        [MoneyExhausted("the cap is reached")],
+        [MoneyExhausted("$0.10 is left")],
         [Interrupted("stop")],
     ],
 )
