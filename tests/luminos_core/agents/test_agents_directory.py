@@ -203,7 +203,7 @@ def test_a_shorter_first_message_has_what_is_written_by_then_and_no_text_of_a_fi
     task = DIRECTORY.agent_task(work(bench.root), bench.context)
     converse(task, bench.context)
     assert task.shorter is not None
-    text = task.shorter()
+    text = task.shorter(0)
     assert "password = input()" in task.first_message
     assert "password = input()" not in text
     assert block(text, "known_files").splitlines() == [
