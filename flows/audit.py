@@ -80,8 +80,8 @@ def _audited(request: AuditRequest) -> AuditReport:
             observers=(*context.observers, *log),
             confirm=context.confirm,
         )
-        lock = store.target(target) / "lock"
-        with opened(runtime), interruptible(runtime.stop), locked(lock, runtime.stop):
+        lock = locked(store.lock(target), runtime.stop)
+        with opened(runtime), interruptible(runtime.stop), lock:
             executor = PrefectExecutor(runtime)
             with results_in(results):
                 report = run_audit(runtime, executor)

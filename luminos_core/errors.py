@@ -68,7 +68,12 @@ class RequestRejected(LuminosError):
 
 
 class RequestTooLarge(LuminosError):
-    """The request exceeds the model's context window or the server's size limit."""
+    """The request exceeds the model's context window or the server's size limit. `share`: of the
+    request, that the server has room for; 0 when it does not say."""
+
+    def __init__(self, text: str, share: float = 0.0) -> None:
+        super().__init__(text)
+        self.share = share
 
 
 class Interrupted(LuminosError):

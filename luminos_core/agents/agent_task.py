@@ -26,9 +26,9 @@ class AgentTask:
     tool_context: ToolContext
     turns: int
     name: str = ""  # of the conversation in the store; "" to derive it from the text
-    shorter: Callable[[], str] | None = None
-    """A first message without text of files, for a request that is too large; None when the message
-    cannot be shorter."""
+    shorter: Callable[[int], str] | None = None
+    """A first message with at most so many bytes of files, for a request that is too large; None
+    when the message cannot be shorter."""
     borrow: Callable[[ToolInput, int], int] | None = None
     """The turns to add after a submission that comes in the last turn, whose number is the second
     argument; 0 to accept it."""

@@ -20,13 +20,14 @@ from luminos_core.records.event import AgentMessage
 from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
 
 CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
+_FITTING = 0.9  # of the room that the server names: the bytes of a token vary
 _MOST_TOKENS = 32_000  # of one response; half of the least that a current model can write
 
 
 class Conversation:
     """Belongs to one loop. Every response is on disk before the caller sees it.
 
-    The messages are restarted, once each, when the model refuses and a fallback model is set, and
+    The messages are restarted once when the model refuses and a fallback model is set, and twice
     when the server finds the request too large. Nothing in them changes otherwise.
     """
 
@@ -50,7 +51,7 @@ class Conversation:
         self._number = 0  # of the latest call
         self._model = context.model_id
         self._max_tokens = start.max_tokens
-        self._is_short = False  # the first message is the shorter one
+        self._overflows = 0  # requests that were too large
         self._first_message = start.first_message
         self._begin(self._first_message)
 
@@ -68,8 +69,9 @@ class Conversation:
                 call = CallContext(self._task.pass_name, self._task.label)
                 try:
                     response = self._context.client.complete(request, call, self._context.stop)
-                except RequestTooLarge:
-                    if not self._shorten(turn, turns_left):
+                except RequestTooLarge as error:
+                    note = self._turns_note(turn, turns_left)
+                    if not self._shorten(request, error.share, note):
                         raise
                     continue
                 stored = ResponseRecord(request_digest=digest, response=response)
@@ -116,7 +118,7 @@ class Conversation:
         if other is None or other == self._model:
             return False
         self._model = other
-        self._restart(turn, turns_left)
+        self._begin(self._first_message + self._turns_note(turn, turns_left))
         return True
 
     def _request(self) -> ModelRequest:
@@ -129,18 +131,31 @@ class Conversation:
             effort=self._context.effort if self._model == self._context.model_id else None,
         )
 
-    def _shorten(self, turn: int, turns_left: int) -> bool:
-        """Restart with a first message that holds no text of files, if there is one."""
-        if self._is_short or self._task.shorter is None:
+    def _shorten(self, refused: ModelRequest, share: float, note: str) -> bool:
+        """Restart with as much text of files as the server has room for; the second time with none,
+        and ask for the submission. False when that is no smaller than what was refused."""
+        self._overflows += 1
+        if self._overflows > 2:
             return False
-        self._is_short = True
-        self._first_message = self._task.shorter()
-        self._restart(turn, turns_left)
-        return True
+        if self._overflows == 2:
+            name = self._task.submission.name
+            note = f"\n\nThere is no room for more. Call {name} now, with what you know."
+            share = 0.0
+        size = self._size(refused)
+        most = _FITTING * share * size
+        for part in (0.8, 0.6, 0.4, 0.2, 0.0) if share else (0.0,):  # of the room, for files
+            if self._task.shorter is not None:
+                self._first_message = self._task.shorter(int(part * most))
+            self._begin(self._first_message + note)
+            if self._size(self._request()) <= most:
+                break
+        return self._size(self._request()) < size
 
-    def _restart(self, turn: int, turns_left: int) -> None:
-        note = f"\n\n{self._task.turns_left(turns_left)}" if turn > 1 else ""
-        self._begin(self._first_message + note)
+    def _size(self, request: ModelRequest) -> int:
+        return len(self._context.client.model.encode(request))
+
+    def _turns_note(self, turn: int, turns_left: int) -> str:
+        return f"\n\n{self._task.turns_left(turns_left)}" if turn > 1 else ""
 
     def _begin(self, first_message: str) -> None:
         self._messages: list[Message] = [UserMessage(text=first_message)]

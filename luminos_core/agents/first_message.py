@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory_blocks import children_block, known_files_block, listing_block
 from luminos_core.agents.directory_entries import own_files
 from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.prompt_blocks import flags_block, notes_block, survey_block
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.records.directory import DirectoryWork
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.sanitize import sanitize_name
 from luminos_core.tools.tool import AgentState
 
@@ -29,9 +29,11 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
     }
 
 
-def own_file_contents(work: DirectoryWork, state: AgentState, context: AgentContext) -> str:
+def own_file_contents(
+    work: DirectoryWork, state: AgentState, files: SandboxedDir, preload_tokens: int
+) -> str:
     """The directory's own files, but for those of which `state` has an entry."""
     unknown = [file for file in work.directory.files if file.path not in state.files]
     flagged = {flag.path for flag in work.flags}
-    limits = replace(PROMPT_LIMITS, preload_tokens=context.preload_tokens)
-    return file_contents(unknown, flagged, context.files, limits)
+    limits = replace(PROMPT_LIMITS, preload_tokens=preload_tokens)
+    return file_contents(unknown, flagged, files, limits)

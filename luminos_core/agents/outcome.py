@@ -76,10 +76,11 @@ def halt_of(failure: LuminosError | None) -> Halt | None:
             sentence = f"the run paused at the quota: {failure}"
             return Halt(reason=_quota(when), sentence=sentence, returns_at=when)
         case MoneyExhausted(fits_no_run=True):
-            reason = "a call of it may cost more than the cap leaves: raise --max-usd"
+            reason = "a call of it may cost more than the whole cap allows: raise --max-usd"
             return Halt(reason=reason, sentence=str(failure))
         case MoneyExhausted():
-            return Halt(reason="money exhausted", sentence=f"the run ended its spending: {failure}")
+            sentence = f"the run ended its spending: {failure}"
+            return Halt(reason="too little is left of the cap", sentence=sentence)
     return None
 
 

@@ -60,6 +60,11 @@ class PromptLimits:
         """Half as much as whole files, on top of them."""
         return self.preload_bytes // 2
 
+    @staticmethod
+    def preload_tokens_in(room: int) -> int:
+        """`preload_tokens` with which whole files and outlines take at most `room` bytes."""
+        return room * 2 // 3 // _BYTES_PER_TOKEN
+
 
 PROMPT_LIMITS = PromptLimits()
 

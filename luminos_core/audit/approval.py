@@ -74,17 +74,18 @@ def _is_above(request: AuditRequest, made: Estimate, threshold: float) -> bool:
 
 def _ask(confirm: Confirm | None, made: Estimate, threshold: float) -> None:
     """NotApproved unless the person at the terminal says yes."""
-    above = f"{formats.money(threshold)}, above which a run asks"
+    cost = estimated_cost(made)
+    other = "or put the price into the file that LUMINOS_PRICES names"
+    if made.usd is not None:
+        cost = f"{cost}, above {formats.money(threshold)}"
+        other = "cap it with --max-usd at that or less, or raise --confirm-above-usd"
     if confirm is None:
         raise NotApproved(
-            f"nothing was bought: the estimate is {estimated_cost(made)}, over {above}, and there "
-            "is no terminal to ask on; allow it with --yes, cap it with --max-usd, or raise "
-            "--confirm-above-usd"
+            f"nothing was bought: the estimate is {cost}, and there is no terminal to ask on; "
+            f"allow it with --yes, {other}"
         )
-    if not confirm(f"The estimate is over {above}. Go on?"):
-        raise NotApproved(
-            f"nothing was bought: the estimate of {estimated_cost(made)} was declined"
-        )
+    if not confirm(f"The estimate is {cost}. Go on?"):
+        raise NotApproved(f"nothing was bought: the estimate was declined: {cost}")
 
 
 def _keep_slices(runtime: Runtime, made: Estimate, cap: float) -> None:

@@ -76,7 +76,6 @@ def _gaps(
         reasons[PLAN_REVISION.name] = progress.revision_gap
     for step in runtime.passes:
         if step.name in reasons:
-            is_harmless = step.has_fallback
-            yield Gap(pass_name=step.name, reason=reasons[step.name], is_harmless=is_harmless)
+            yield Gap(pass_name=step.name, reason=reasons[step.name])
     if runtime.folder.error:
         yield Gap(pass_name=_JOURNAL, reason=runtime.folder.error)

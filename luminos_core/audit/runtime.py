@@ -147,7 +147,7 @@ def _agent_context(
     chosen = choose_model(settings, DIRECTORY.name, DIRECTORY.tier)
     return AgentContext(
         client=client,
-        transcripts=Transcripts(store, run.run_id, request.fresh),
+        transcripts=Transcripts(store, files.root, run.run_id, request.fresh),
         summaries=FileSummaries(
             folder=store.signed("summaries"),
             target=run.target,

@@ -1,5 +1,6 @@
 """Whether a run is complete, and the opening of its brief."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from luminos_core.records.directory import DirectoryState
@@ -27,8 +28,8 @@ def incomplete_reasons(
     """Sentences of one line, without a full stop; () when the run is complete. `unread`: what of
     the tree could not be read, of skipped directories too."""
     halted = [halt.sentence] if halt else []
-    directories = [_directories(state, outcomes) for state in _INCOMPLETE]
-    passes = [f"gap in {gap.pass_name}: {gap.reason}" for gap in gaps if not gap.is_harmless]
+    directories = [_directories(state, outcomes, halt) for state in _INCOMPLETE]
+    passes = [f"gap in {gap.pass_name}: {gap.reason}" for gap in gaps]
     sentences = (*halted, *directories, _unread(unread), *passes)
     return tuple(one_line(text) for text in sentences if text)
 
@@ -53,10 +54,23 @@ def _unread(unread: Sequence[ScanError]) -> str:
     return f"{count} could not be read: {formats.with_reasons(paths, _NAMED)}"
 
 
-def _directories(state: DirectoryState, outcomes: Sequence[DirectoryOutcome]) -> str:
-    paths = [outcome.path for outcome in outcomes if outcome.state is state]
-    if not paths:
+def _directories(
+    state: DirectoryState, outcomes: Sequence[DirectoryOutcome], halt: Halt | None
+) -> str:
+    found = [outcome for outcome in outcomes if outcome.state is state]
+    if not found:
         return ""
-    count = formats.pluralize(len(paths), "directory", "directories")
-    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
-    return f"{count} {state} ({', '.join(paths[:_NAMED])}{more})"
+    count = formats.pluralize(len(found), "directory", "directories")
+    named = ", ".join(outcome.path for outcome in found[:_NAMED])
+    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    return f"{count} {state} ({named}{more}){_why(found, halt)}"
+
+
+def _why(found: Sequence[DirectoryOutcome], halt: Halt | None) -> str:
+    """The commonest reason, and how many others there are. The halt's has a sentence of its own."""
+    reasons = [each.reason for each in found if not (halt and each.reason.endswith(halt.reason))]
+    if not any(reasons):
+        return ""
+    (commonest, _), *others = Counter(reasons).most_common()
+    more = f", and {formats.pluralize(len(others), 'other reason')}" if others else ""
+    return f": {commonest}{more}"

@@ -108,8 +108,9 @@ class Budget:
             for name, kept in self._slices_beside(pass_name).items()
         )
         refusal = MoneyExhausted(
-            f"the cap of {money(self._cap)} is reached: {money(self._spent)} is spent{slices} and "
-            f"the next call may cost up to {money(usd)}; {again}",
+            f"the next call may cost up to {money(usd)}, and {money(max(usable - self._spent, 0))} "
+            f"is left of the cap of {money(self._cap)} ({money(self._spent)} is spent{slices}); "
+            f"{again}",
             fits_no_run=fits_no_run,
         )
         if pass_name == DIRECTORY and not fits_no_run:

@@ -7,6 +7,7 @@ response to another request is bought.
 
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from luminos_core.records.base import Record
 from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
@@ -18,9 +19,13 @@ _MOST_AGE = 30 * 86_400.0  # seconds; after a month without a write a conversati
 
 @dataclass(frozen=True)
 class Transcripts:
-    """`run_id` is of the run that opens them. A fresh run continues none but its own."""
+    """Of one target: of another with the same content, another run may be writing the same ones.
+
+    `run_id` is of the run that opens them. A fresh run continues none but its own.
+    """
 
     store: Store
+    target: Path
     run_id: str
     fresh: bool
     _opened: set[str] = field(default_factory=set)
@@ -28,24 +33,26 @@ class Transcripts:
     def open(self, conversation: str) -> "Transcript":
         """The transcript of that name: lower-case letters, digits and dashes."""
         self._opened.add(conversation)
-        transcript = Transcript(self.store.transcript(conversation), conversation)
+        transcript = self._transcript(conversation)
         start = transcript.stored_start()
         if self.fresh and start is not None and start.run_id != self.run_id:
             self.delete(conversation)
-            return Transcript(self.store.transcript(conversation), conversation)
+            return self._transcript(conversation)
         return transcript
 
     def delete(self, conversation: str) -> None:
         """For a conversation whose result is stored, or that would only end again as it did."""
         self._opened.discard(conversation)
-        self.store.remove_transcript(conversation)
+        self.store.remove_transcript(self.target, conversation)
 
     def delete_all(self) -> None:
-        """Every one that this run opened, and those that are too old."""
+        """Every one that this run opened, and those of any target that are too old."""
         for conversation in tuple(self._opened):
             self.delete(conversation)
-        for conversation in self.store.transcripts_before(time.time() - _MOST_AGE):
-            self.store.remove_transcript(conversation)
+        self.store.remove_transcripts_before(time.time() - _MOST_AGE, own=self.target)
+
+    def _transcript(self, conversation: str) -> "Transcript":
+        return Transcript(self.store.transcript(self.target, conversation), conversation)
 
 
 class Transcript:

@@ -40,7 +40,6 @@ class Gap(Record):
 
     pass_name: str
     reason: str
-    is_harmless: bool = False  # a documented default took its place, and nothing is left out
 
 
 class ScanSummary(Record):

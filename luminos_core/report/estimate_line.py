@@ -21,6 +21,6 @@ def estimated_cost(estimate: Estimate) -> str:
     """ "$0.61 ($0.38 to $1.40)"."""
     if estimate.usd is None:
         models = one_line(", ".join(estimate.unknown_prices))
-        return f"cost unknown, since no price is known for {models}"
+        return f"an unknown cost, since no price is known for {models}"
     low, high = formats.money(estimate.usd_low), formats.money(estimate.usd_high)
     return f"{formats.money(estimate.usd)} ({low} to {high})"

@@ -7,8 +7,8 @@ scans/            the last scan of each directory, by the directory's id
 checks/           the checks' flags for the files of that scan, by the same id
 summaries/        file entries by the files' content digests
 calibration/      actual costs beside estimated ones, by model and prompts
-transcripts/<…>/  paid answers of conversations that have no result yet
-targets/<id>/     of one audited directory: lock, plan, last run
+targets/<id>/     of one audited directory: lock, plan, last run, and in transcripts/ the paid
+                  answers of conversations that have no result yet
 server/<slot>/    the home of a local Prefect server
 
 None of them is a link, or the store could be written through it into a target.
@@ -16,14 +16,17 @@ None of them is a link, or the store could be written through it into a target.
 
 import os
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import SettingsError, StoreError
+from luminos_core.store.lock import try_lock
 from luminos_core.store.signed import SignedFolder, installation_key
 from luminos_core.text.filenames import encode_name
+
+_LOCK = "lock"
+_TRANSCRIPTS = "transcripts"
 
 
 @dataclass(frozen=True)
@@ -55,18 +58,28 @@ class Store:
         """The folder for one audited directory, for signed files."""
         return self.signed("targets", target_id(target))
 
-    def transcript(self, conversation: str) -> SignedFolder:
-        return self.signed("transcripts", conversation)
+    def lock(self, target: Path) -> Path:
+        """The file whose lock a run over the target holds."""
+        return self.target(target) / _LOCK
 
-    def remove_transcript(self, conversation: str) -> None:
-        shutil.rmtree(self._folder("transcripts") / conversation, ignore_errors=True)
+    def transcript(self, target: Path, conversation: str) -> SignedFolder:
+        """The folder for one conversation about the target."""
+        return self.signed("targets", target_id(target), _TRANSCRIPTS, conversation)
 
-    def transcripts_before(self, moment: float) -> Iterator[str]:
-        """Conversations last written to before `moment`, in seconds since 1970."""
-        with os.scandir(self._folder("transcripts")) as folders:
-            for folder in folders:
-                if folder.stat(follow_symlinks=False).st_mtime < moment:
-                    yield folder.name
+    def remove_transcript(self, target: Path, conversation: str) -> None:
+        shutil.rmtree(self.target(target) / _TRANSCRIPTS / conversation, ignore_errors=True)
+
+    def remove_transcripts_before(self, moment: float, own: Path) -> None:
+        """Remove conversations last written to before `moment`, in seconds since 1970: those about
+        `own`, whose lock the caller holds, and about every target over which no run works."""
+        for folder in self._folder("targets").glob(f"*/{_TRANSCRIPTS}"):
+            if folder.parent.name == target_id(own):
+                _remove_before(moment, folder)
+            elif (lock := try_lock(folder.with_name(_LOCK))) is not None:
+                try:
+                    _remove_before(moment, folder)
+                finally:
+                    os.close(lock)
 
     def refuse_overlap(self, target: Path) -> None:
         """Raises SettingsError when one of the store and the target lies inside the other."""
@@ -103,6 +116,12 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_symlink():
         raise StoreError(f"{folder} is a link, and nothing in the store may be; remove it")
+
+
+def _remove_before(moment: float, folder: Path) -> None:
+    for each in folder.iterdir():
+        if each.lstat().st_mtime < moment:
+            shutil.rmtree(each, ignore_errors=True)
 
 
 def target_id(target: Path) -> str:

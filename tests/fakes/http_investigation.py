@@ -118,7 +118,7 @@ class HttpBench:
         given = {
             "client": _client(bench.context.client, model, budget),
             "model_id": MODEL,
-            "transcripts": Transcripts(Store(root / "store"), "run-1", fresh=False),
+            "transcripts": Transcripts(Store(root / "store"), root, "run-1", fresh=False),
         }
         work, agent = _work(bench.root, turns), replace(bench.context, **{**given, **context})
         self._start(answers, largest)

@@ -151,8 +151,8 @@ def command(store: Path, url: str, server: MessagesServer) -> Command:
 
 def answers_in(store: Store) -> set[str]:
     """The digests of the requests whose answers are on disk."""
-    folders = (store.path / "transcripts").glob("*")
-    kept = (store.transcript(folder.name) for folder in folders)
+    folders = (store.path / "targets").glob("*/transcripts/*")
+    kept = (store.signed(*folder.relative_to(store.path).parts) for folder in folders)
     contents = (each.load(file.name) for each in kept for file in each.path.glob("*-response"))
     return {
         ResponseRecord.model_validate_json(content).request_digest

@@ -144,7 +144,7 @@ def test_a_revision_that_fails_is_a_gap_and_the_plan_stands(
     assert [(gap.pass_name, gap.reason[: len(why)]) for gap in report.gaps] == [
         ("plan-revision", why)
     ]
-    assert (report.status, report.plan_revision) == ("complete", "")
+    assert (report.status, report.plan_revision) == ("incomplete", "")
     assert [each.path for each in report.plan.shallow_dirs] == names
     assert set(_notes(model.requests).values()) == {NOTES}
 

@@ -96,7 +96,7 @@ def test_a_retry_of_a_fresh_run_does_not_redo_what_is_only_unreadable() -> None:
     "step", [step for step in PASSES if step is not DIRECTORY], ids=lambda step: step.name
 )
 def test_of_a_fresh_run_a_pass_with_a_gap_runs_again_and_no_other(step: AnyPass) -> None:
-    gap = Gap(pass_name=step.name, reason="no answer", is_harmless=step.has_fallback)
+    gap = Gap(pass_name=step.name, reason="no answer")
     run = run_of(AuditRequest(target="/t", fresh=True), {"a/b": "failed"}, gaps=(gap,))
     request = retry_request(run)
     assert request.again_passes == (step.name,)
@@ -211,7 +211,7 @@ def test_a_retry_asks_again_for_the_revision_that_a_fresh_run_failed_to_get(
     assert first.plan_revision  # and its result is stored
     failed = _revising(thinks, plan, says(text="Hm."))
     second = audit(target, failed, fresh=True, concurrency=1)
-    assert [gap.pass_name for gap in second.gaps if gap.is_harmless] == ["plan-revision"]
+    assert [gap.pass_name for gap in second.gaps] == ["plan-revision"]
     assert {each.state for each in second.directories} == {DirectoryState.PARTIAL}
 
     request = retry_request(second)

@@ -61,7 +61,6 @@ class Pass(ABC, Generic[B, R]):
     tools: ClassVar[Tools]
     result: ClassVar[type[Any]]  # R
     runs_offline: ClassVar[bool] = False  # whether `offline` is there
-    has_fallback: ClassVar[bool] = False  # a gap leaves nothing out: the run stays complete
     has_slice: ClassVar[bool] = False  # a part of a cap is kept for it
 
     @abstractmethod

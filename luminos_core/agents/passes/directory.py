@@ -17,6 +17,7 @@ from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.first_message import directory_slots, own_file_contents
 from luminos_core.agents.outcome import Ended, Outcome, halt_of
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
@@ -86,19 +87,24 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
     def agent_task(self, briefing: DirectoryWork, context: AgentContext) -> AgentTask:
         state = _known_files(briefing, context)
 
-        def message(files: str) -> str:
+        def message(tokens: int, no_files: str = "") -> str:
+            files = own_file_contents(briefing, state, context.files, tokens) or no_files
             return self.prompts.task(**directory_slots(briefing, state, files))
+
+        def shorter(room: int) -> str:
+            tokens = min(context.preload_tokens, PROMPT_LIMITS.preload_tokens_in(room))
+            return message(tokens, _FILES_LEFT_OUT)
 
         return AgentTask(
             pass_name=self.name,
             label=briefing.directory.path,
             system=self.prompts.system,
-            first_message=message(own_file_contents(briefing, state, context)),
+            first_message=message(context.preload_tokens),
             tools=without_skipped(self.tools, briefing.survey),
             tool_context=context.tool_context(briefing.directory.path, state),
             turns=briefing.assignment.turns,
             name=self.cache_key(briefing, ""),
-            shorter=partial(message, _FILES_LEFT_OUT),
+            shorter=shorter,
             borrow=partial(_borrow, context.turns),
         )
 

@@ -47,7 +47,6 @@ class PlanningPass(Pass[B, R]):
     tier = ModelTier.PLANNING
     turns = 3
     tools = PLAN_TOOLS
-    has_fallback = True
 
     def answer_tokens(self, briefing: Any, profile: ModelProfile) -> float:
         listed = min(_LISTED_SHARE * len(briefing.directories), _MOST_LISTED)

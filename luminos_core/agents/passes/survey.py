@@ -42,7 +42,6 @@ class SurveyPass(Pass[SurveyBriefing, SurveyResult]):
     tools = SURVEY_TOOLS
     result = SurveyResult
     runs_offline = True
-    has_fallback = True
 
     def briefing(self, state: RunState) -> SurveyBriefing | None:
         if state.is_small:

@@ -1,6 +1,7 @@
 """What a refusal of the Messages API means: whose it is, and whether to ask again."""
 
 import math
+import re
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -33,6 +34,8 @@ _LONGEST_ASKED = 366 * 86_400.0  # seconds; beyond that a date could not be writ
 _CONGESTED = {429, 529}
 _RETRYABLE_BELOW_500 = {408, 409, 429}
 _TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context window")
+_NUMBER = r"(\d{1,15}(?:[,._' ]\d{3}){0,4})"  # with or without thousands separators
+_SIZES = re.compile(rf"{_NUMBER}(?: \+ {_NUMBER})?(?: tokens| bytes)? > {_NUMBER}")
 _OUT_OF_MONEY = ("credit balance is too low", "usage limits")
 
 
@@ -66,8 +69,19 @@ def classify_error(error: ServerError, model: str) -> LuminosError | FailedAttem
     if status in (401, 403):
         return SettingsError(f"the key was refused: {error}; set ANTHROPIC_API_KEY to a valid key")
     if status == 413 or any(words in error.text.lower() for words in _TOO_LONG):
-        return RequestTooLarge(f"the request is too large for {model}: {error}")
+        text = f"the request is too large for {model}: {error}"
+        return RequestTooLarge(text, share_with_room(error.text))
     return RequestRejected(_rejection(error, model))
+
+
+def share_with_room(text: str) -> float:
+    """Of a request that is too large, by the server's words: "214,321 tokens > 200,000 maximum",
+    "195000 + 8192 > 200000", whose second number is `max_tokens`. 0 without such numbers."""
+    found = _SIZES.search(text)
+    if not found:
+        return 0.0
+    size, reserved, limit = (int(re.sub(r"\D", "", number or "0")) for number in found.groups())
+    return min(max(limit - reserved, 0) / max(size, 1), 1.0)
 
 
 def _is_out_of_money(error: ServerError) -> bool:

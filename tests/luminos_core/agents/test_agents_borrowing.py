@@ -99,7 +99,7 @@ def test_a_directory_has_twenty_five_turns_at_most(make_bench: MakeBench) -> Non
     [
         [THINKS] * 5,
         [ModelUnavailable("overloaded")],
-        [MoneyExhausted("the cap is reached")],
+        [MoneyExhausted("$0.10 is left")],
         [Interrupted("stop")],
     ],
 )
@@ -123,7 +123,7 @@ def test_a_directory_that_is_not_complete_gives_nothing_back(make_bench: MakeBen
 def test_turns_borrowed_before_a_crash_are_not_borrowed_again(
     make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     first = [*[THINKS] * 21, submits(completeness=0.1), THINKS, MemoryError()]
     rest = [THINKS, submits(completeness=0.2)]
     bench = make_bench([*first, *rest], transcripts=transcripts)

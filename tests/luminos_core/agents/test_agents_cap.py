@@ -205,7 +205,7 @@ def test_eight_directories_at_once_never_exceed_the_cap_and_are_reported(
     assert not report.synthesis_is_mechanical
     states = {outcome.state for outcome in report.directories if outcome.path != "."}
     assert states == {DirectoryState.INVESTIGATED, DirectoryState.DEFERRED}
-    assert "the cap of $1.00 is reached" in report.incomplete_because[0]
+    assert " is left of the cap of $1.00 (" in report.incomplete_because[0]
 
 
 def test_a_directory_too_expensive_for_the_cap_is_deferred_alone(connect, tmp_path: Path) -> None:
@@ -217,6 +217,8 @@ def test_a_directory_too_expensive_for_the_cap_is_deferred_alone(connect, tmp_pa
     report = run.audit()
 
     reasons = {outcome.path: outcome.reason for outcome in report.directories}
-    assert reasons["part0"] == "a call of it may cost more than the cap leaves: raise --max-usd"
+    assert (
+        reasons["part0"] == "a call of it may cost more than the whole cap allows: raise --max-usd"
+    )
     assert any(outcome.state is DirectoryState.INVESTIGATED for outcome in report.directories)
     assert run.budget.spent <= SLICE + 0.2

@@ -211,7 +211,7 @@ def test_a_shorter_first_message_has_what_is_written_by_then_and_no_text_of_a_fi
     task = DIRECTORY.agent_task(work(bench.root), bench.context)
     converse(task, bench.context)
     assert task.shorter is not None
-    text = task.shorter()
+    text = task.shorter(0)
     assert "password = input()" in task.first_message
     assert "password = input()" not in text
     assert block(text, "known_files").splitlines() == [
@@ -489,7 +489,7 @@ def test_a_failure_before_anything_was_written_is_failed(
 def test_an_attempt_continues_where_the_one_before_it_failed(
     make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     bench = make_bench(
         [FLAGGED, ModelUnavailable("overloaded"), submits()], transcripts=transcripts
     )
@@ -504,7 +504,7 @@ def test_an_attempt_continues_where_the_one_before_it_failed(
 def test_an_attempt_continues_the_conversation_with_the_fallback_model(
     make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     refusal = says(stop_reason=StopReason.REFUSAL, refusal_category="bio")
     script = [
         FLAGGED,
@@ -527,7 +527,7 @@ def test_an_attempt_continues_the_conversation_with_the_fallback_model(
 def test_a_continued_attempt_refers_back_to_results_shown_before(
     make_bench: MakeBench, tmp_path: Path
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     reads = says(("read_file", {"path": "src/large.py"}))
     bench = make_bench(
         [reads, ModelUnavailable("overloaded"), reads, submits()], transcripts=transcripts

@@ -248,7 +248,7 @@ def test_a_paused_turn_is_sent_again_as_it_is(make_bench: MakeBench) -> None:
     [
         (ModelUnavailable("overloaded"), "overloaded"),
         (QuotaExhausted("no money", None), "quota exhausted"),
-        (MoneyExhausted("the cap of $1.00 is reached"), "money exhausted"),
+        (MoneyExhausted("$0.10 is left"), "too little is left of the cap"),
         (RequestRejected("bad request"), "bad request"),
         (RequestTooLarge("prompt is too long"), "prompt is too long"),
         (Interrupted("stopped"), "interrupted"),
@@ -257,7 +257,7 @@ def test_a_paused_turn_is_sent_again_as_it_is(make_bench: MakeBench) -> None:
 def test_a_failure_is_an_outcome_that_keeps_what_was_paid(
     make_bench: MakeBench, failure: Exception, reason: str
 ) -> None:
-    bench = make_bench([says(THINK), failure])
+    bench = make_bench([says(THINK), failure, failure])  # one that is too large is sent shorter
     outcome = run(bench)
     assert outcome.ended is Ended.FAILED
     assert outcome.failure is failure

@@ -1,7 +1,9 @@
 """What a model is sent in unusual situations, and failures that end the loop, over real HTTP."""
 
+import json
 import socket
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,10 @@ import pytest
 from luminos_core.agents.passes.directory import AttemptFailed
 from luminos_core.errors import SettingsError
 from luminos_core.stop import StopSignal
-from tests.fakes.http_investigation import MODEL
+from tests.fakes.http_investigation import MODEL, HttpBench
 from tests.fakes.messages_server import (
     Answer,
+    Failure,
     Pings,
     Received,
     Stall,
@@ -119,7 +122,7 @@ def test_a_stop_defers_the_directory_at_once(investigate: Investigate, answer: A
 def test_a_call_that_does_not_fit_under_the_cap_is_not_made(investigate: Investigate) -> None:
     run = investigate(SUBMITS, cap=0.001)
     assert run.report is not None
-    too_expensive = "a call of it may cost more than the cap leaves: raise --max-usd"
+    too_expensive = "a call of it may cost more than the whole cap allows: raise --max-usd"
     assert (run.report.state, run.report.reason) == (DEFERRED, too_expensive)
     assert run.calls == 0
 
@@ -159,14 +162,76 @@ def test_a_paused_response_is_sent_back_as_it_is_and_continued(investigate: Inve
     assert last.messages[1]["content"][:3] == second.messages[-1]["content"]
 
 
+UNCOUNTED = Failure(400, "invalid_request_error", "prompt is too long")
+
+
 def test_too_long_a_prompt_is_built_again_without_text_of_files(investigate: Investigate) -> None:
-    run = investigate(WRITES, READS, TOO_LONG, SUBMITS)
+    run = investigate(WRITES, READS, UNCOUNTED, SUBMITS)
     first, again = run.requests[0], run.requests[-1]
     assert "eval(password)" in first.first_text
     assert len(again.messages) == 1
     assert "eval(password)" not in again.first_text
     assert "A script." in again.first_text  # written so far
     assert again.first_text.endswith("\n\n2 of your turns are left.")
+
+
+def size_of(request: Received) -> int:
+    return len(json.dumps(request.json))
+
+
+def limited(most: int) -> Callable[[Received], Answer]:
+    """A server that takes so many bytes of a request, and counts in tokens."""
+
+    def script(request: Received) -> Answer:
+        if (size := size_of(request)) > most:
+            counted = f"prompt is too long: {size // 4:,} tokens > {most // 4:,} maximum"
+            return Failure(400, "invalid_request_error", counted)
+        return SUBMITS
+
+    return script
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.98, 1), (0.8, 1), (0.5, 0)])
+def test_too_long_a_prompt_is_built_again_with_the_files_that_the_server_has_room_for(
+    http_bench: HttpBench, tmp_path: Path, share: float, shown: int
+) -> None:
+    files = {"a.py": LARGE, "b.py": LARGE.replace("value", "other")}
+    whole = size_of(http_bench.investigate(tmp_path / "1", SUBMITS, files=files).requests[0])
+    run = http_bench.investigate(tmp_path / "2", limited(int(share * whole)), files=files)
+    assert run.report is not None
+    assert (run.report.state, run.calls) == (INVESTIGATED, 2)
+    text_of = run.requests[1].first_text
+    assert sum(word in text_of for word in ("value_1 = 1", "other_1 = 1")) == shown
+
+
+def test_after_a_second_overflow_the_submission_is_asked_for(investigate: Investigate) -> None:
+    thinks = tool_use("think", {"observation": "x" * 20_000})
+    written = reply(writes_entry(), thinks)
+    files = {"b.py": "Y = 2\n" * 300}
+    run = investigate(written, TOO_LONG, READS, TOO_LONG, SUBMITS, files=files)
+    assert run.report is not None
+    assert (run.report.state, len(run.report.files)) == (INVESTIGATED, 1)
+    _, _, shortened, refused, last = run.requests
+    assert "Y = 2" in shortened.first_text
+    assert len(last.messages) == 1
+    assert size_of(last) < size_of(refused)
+    assert "Y = 2" not in last.first_text
+    assert last.first_text.endswith(
+        "There is no room for more. Call submit_report now, with what you know."
+    )
+
+
+def test_a_conversation_that_overflowed_is_replayed(
+    investigate: Investigate, tmp_path: Path
+) -> None:
+    busy = Failure(500, "api_error", "busy")
+    first = investigate(WRITES, TOO_LONG, READS, *[busy] * 3, last_attempt=False)
+    assert first.raised is not None
+    again = investigate(TOO_LONG, SUBMITS, last_attempt=False)
+    assert again.report is not None
+    assert (again.report.state, again.report.turns_used) == (INVESTIGATED, 3)
+    assert again.requests[0].json == first.requests[1].json
+    assert again.requests[1].json == first.requests[-1].json
 
 
 def test_a_request_above_the_servers_limit_is_built_again(investigate: Investigate) -> None:

@@ -252,13 +252,19 @@ FAULTS = {
     ),
     "prompt too long": row(READS, TOO_LONG, SUBMITS, bill=(YES, YES), free=1, turns_used=2),
     "prompt too long twice": row(
+        WRITES, TOO_LONG, READS, TOO_LONG, SUBMITS, bill=(YES,) * 3, free=2, turns_used=3
+    ),
+    "prompt too long three times": row(
         WRITES,
+        TOO_LONG,
+        READS,
         TOO_LONG,
         TOO_LONG,
         state=PARTIAL,
         reason=f"api error: the request is too large for {MODEL}: …",
-        free=2,
-        turns_used=1,
+        bill=(YES, YES),
+        free=3,
+        turns_used=2,
     ),
 }
 

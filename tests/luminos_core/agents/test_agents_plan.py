@@ -102,7 +102,7 @@ def test_an_interruption_and_a_bad_key_are_raised(make_bench: MakeBench, error: 
 def test_a_pass_that_failed_is_continued_or_started_again(
     make_bench: MakeBench, tmp_path: Path, script: list[Any], bought: int
 ) -> None:
-    transcripts = Transcripts(Store(tmp_path / "store"), "run-1", fresh=False)
+    transcripts = Transcripts(Store(tmp_path / "store"), tmp_path, "run-1", fresh=False)
     bench = make_bench(script, transcripts=transcripts)
     assert run_pass(PLAN, BRIEFING, bench.context).gap
     assert not run_pass(PLAN, BRIEFING, bench.context).gap

@@ -78,12 +78,13 @@ class Life:
     @property
     def is_on_disk(self) -> bool:
         name = DIRECTORY.cache_key(self.works[-1], "")
-        return (self._folder / "store" / "transcripts" / name).exists()
+        return any((self._folder / "store").rglob(name))
 
     def _bench(self, fate: Fate, run_id: str, fresh: bool) -> Bench:
         root = self._folder / "target"
-        transcripts = MortalTranscripts(Transcripts(self._store, run_id, fresh), fate)
+        stored = Transcripts(self._store, root, run_id, fresh)
         model = MortalModel(takes_its_steps, fate)
+        transcripts = MortalTranscripts(stored, fate)
         return set_up(root, model, transcripts=transcripts, run_id=run_id)
 
 
@@ -165,7 +166,7 @@ def test_a_damaged_response_is_bought_again(tmp_path: Path, whole) -> None:
     life = Life(tmp_path)
     with pytest.raises(Killed):
         life.start(Fate(20))
-    responses = list((tmp_path / "store" / "transcripts").rglob("*-response"))
+    responses = list((tmp_path / "store").rglob("*-response"))
     assert responses
     for file in responses:
         file.write_bytes(file.read_bytes()[:-3] + b"x}}")

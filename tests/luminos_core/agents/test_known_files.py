@@ -217,7 +217,7 @@ def test_summaries_stored_meanwhile_do_not_change_a_continued_conversation(
 ) -> None:
     (bench.root / "other").mkdir()
     shutil.copy(bench.root / "src/b.py", bench.root / "other/copy.py")
-    transcripts = Transcripts(store, "run-1", fresh=False)
+    transcripts = Transcripts(store, bench.root, "run-1", fresh=False)
     with pytest.raises(AttemptFailed):
         investigate(ModelUnavailable("busy"), transcripts=transcripts, last_attempt=False)
     investigate(says(entry("other/copy.py", "Holds a number."), SUBMITS), path="other")

@@ -70,8 +70,10 @@ def test_an_incomplete_run_says_so_in_its_first_line(run: RunFacts) -> None:
 def test_one_incomplete_directory_makes_the_run_incomplete(state: str) -> None:
     directory = directory_report(".", DirectoryState(state), reason="why")
     report = assemble(facts(reports=(directory,)))
-    assert report.incomplete_because == (f"1 directory {state} (.)",)
-    assert report.brief.startswith(f"Incomplete audit: 1 directory {state} (.).\n\nIt is a thing.")
+    assert report.incomplete_because == (f"1 directory {state} (.): why",)
+    assert report.brief.startswith(
+        f"Incomplete audit: 1 directory {state} (.): why.\n\nIt is a thing."
+    )
     assert report.exit_code == 2
 
 
@@ -145,19 +147,39 @@ def test_reports_of_unknown_or_duplicate_directories_are_bugs() -> None:
         assemble(facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=(one, one)))
 
 
-def test_a_gap_makes_the_run_incomplete_unless_it_is_harmless() -> None:
-    survey = Gap(pass_name="survey", reason="no answer", is_harmless=True)
-    assert assemble(facts(gaps=(survey,))).status == "complete"
+def test_a_gap_makes_the_run_incomplete() -> None:
+    survey = Gap(pass_name="survey", reason="no answer")
+    assert assemble(facts(gaps=(survey,))).status == "incomplete"
     synthesis = Gap(pass_name="synthesis", reason="no answer")
     report = assemble(facts(gaps=(survey, synthesis)))
-    assert report.incomplete_because == ("gap in synthesis: no answer",)
+    assert report.incomplete_because == (
+        "gap in survey: no answer",
+        "gap in synthesis: no answer",
+    )
     assert [gap.pass_name for gap in report.gaps] == ["survey", "synthesis"]
 
 
 def test_many_incomplete_directories_are_counted_and_three_are_named() -> None:
     tree = snapshot(*(DirectoryRecord(path=f"d{n}") for n in range(5)))
     report = assemble(facts(snapshot=tree, reports=()))
-    assert report.incomplete_because == ("6 directories deferred (., d0, d1 and 3 more)",)
+    assert report.incomplete_because == (
+        "6 directories deferred (., d0, d1 and 3 more): not reached",
+    )
+
+
+def test_the_first_line_says_why_directories_are_incomplete() -> None:
+    tree = snapshot(*(DirectoryRecord(path=f"d{n}") for n in range(3)))
+    reasons = {".": "api error: busy", "d0": "max turns", "d1": "api error: busy"}
+    reports = [
+        directory_report(path, DirectoryState.FAILED, reason=why) for path, why in reasons.items()
+    ]
+    halt = Halt(reason="quota exhausted", sentence="the run paused at the quota")
+    report = assemble(facts(snapshot=tree, reports=reports, halt=halt))
+    first, *_ = report.brief.splitlines()
+    assert first == (
+        "Incomplete audit: the run paused at the quota; 3 directories failed (., d0, d1): "
+        "api error: busy, and 1 other reason; 1 directory deferred (d2)."
+    )
 
 
 @given(st.lists(flags(), max_size=8), st.randoms(use_true_random=False))

@@ -183,8 +183,8 @@ def test_the_refusal_says_the_cap_what_is_spent_and_what_to_do() -> None:
         reserve(budget, "directory", 0.13)
 
     assert str(refused.value) == (
-        "the cap of $1.00 is reached: $0.93 is spent and the next call may cost up to $0.13; "
-        "run again to go on from here"
+        "the next call may cost up to $0.13, and $0.0700 is left of the cap of $1.00 ($0.93 is "
+        "spent); run again to go on from here"
     )
     assert budget.exhausted is refused.value
 

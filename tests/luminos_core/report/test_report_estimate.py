@@ -45,7 +45,7 @@ def test_a_run_that_buys_nothing_says_so() -> None:
 def test_an_unknown_cost_names_the_model_whose_price_is_not_known() -> None:
     unknown = {"usd": None, "usd_low": None, "usd_high": None, "unknown_prices": ("model-x",)}
     line = estimate_line(ESTIMATE.model_copy(update=unknown))
-    assert line.endswith("tokens: cost unknown, since no price is known for model-x")
+    assert line.endswith("tokens: an unknown cost, since no price is known for model-x")
 
 
 def test_the_whole_line_is_in_every_log_and_terminal(tmp_path: Path) -> None:
