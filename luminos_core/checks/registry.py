@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from luminos_core.checks.check import FileCheck, TreeCheck
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
+from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
 from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
 from luminos_core.checks.secrets import SECRETS
 from luminos_core.checks.syntax_errors import SYNTAX_ERRORS
@@ -13,7 +14,13 @@ from luminos_core.checks.tree_checks import LARGE_BINARIES, MISSING_PROJECT_FILE
 from luminos_core.digest import digest_json
 from luminos_core.redaction.rules import Rule, secret_rules
 
-FILE_CHECKS: tuple[FileCheck, ...] = (CONFLICT_MARKERS, SECRETS, SYNTAX_ERRORS, RISKY_PYTHON_CALLS)
+FILE_CHECKS: tuple[FileCheck, ...] = (
+    CONFLICT_MARKERS,
+    SECRETS,
+    SYNTAX_ERRORS,
+    RISKY_PYTHON_CALLS,
+    PROMPT_INJECTIONS,
+)
 TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)
 
 
