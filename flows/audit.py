@@ -23,6 +23,7 @@ from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
 from luminos_core.store.lock import locked
+from luminos_core.text.escape import printable_name
 from luminos_core.text.filenames import decode_name, encode_name
 from tasks.executor import PrefectExecutor
 from tasks.runtimes import opened
@@ -35,7 +36,7 @@ _ARTIFACT = "audit-report"  # Prefect allows lower-case letters, digits and dash
 
 def _flow_run_name() -> str:
     request: AuditRequest = flow_run.parameters["request"]
-    return f"audit of {request.target}"
+    return f"audit of {printable_name(request.target)}"
 
 
 @flow(
@@ -81,7 +82,7 @@ def _final_state(report: AuditReport) -> Any:
     create_markdown_artifact(
         markdown=render_markdown(report),
         key=_ARTIFACT,
-        description=f"{report.name}: {report.status}",
+        description=f"{printable_name(report.name)}: {report.status}",
     )
     if report.status == "complete":
         return Completed(message=f"{len(report.flags)} flags")

@@ -31,22 +31,34 @@ _INDENT, _QUOTED, _DOCSTRING = 200, 1_000, 2_000
 
 
 def find_prompt_injections(checked: CheckedFile) -> Iterator[Flag]:
-    """One on each of the first 500 lines; of those that are there on purpose, the file's first."""
+    """One on each line, at most 500. When all are mild, the first alone."""
     content = encoded(checked.text)
     found = list(find_injections(content))
     if not found:
         return
     starts = [0, *accumulate(len(line) + 1 for line in content.split(b"\n"))]
-    first: dict[tuple[Severity, int], Injection] = {}
+    mild: Injection | None = None
+    strong: dict[int, Injection] = {}  # by line
     for each in found:
         line = bisect_right(starts, each.start)
-        if severity := _severity(checked, content, starts[line - 1], each):
-            first.setdefault((severity, line if severity is not Severity.INFO else 0), each)
-    for (severity, _), each in islice(first.items(), _LINES):
-        line, end_line = bisect_right(starts, each.start), bisect_right(starts, each.end - 1)
-        column = len(decoded(content[starts[line - 1] : each.start]))
-        finding = _FINDINGS[each.kind]
-        yield checked.flag("prompt-injection", finding, severity, line, end_line, column)
+        severity = _severity(checked, content, starts[line - 1], each)
+        if severity is Severity.CONCERN:
+            strong.setdefault(line, each)
+        elif severity:
+            mild = mild or each
+    for each in islice(strong.values(), _LINES):
+        yield _flag(checked, content, starts, each, Severity.CONCERN)
+    if mild and not strong:
+        yield _flag(checked, content, starts, mild, Severity.INFO)
+
+
+def _flag(
+    checked: CheckedFile, content: bytes, starts: list[int], found: Injection, severity: Severity
+) -> Flag:
+    line, end_line = bisect_right(starts, found.start), bisect_right(starts, found.end - 1)
+    column = len(decoded(content[starts[line - 1] : found.start]))
+    finding = _FINDINGS[found.kind]
+    return checked.flag("prompt-injection", finding, severity, line, end_line, column)
 
 
 def _severity(
@@ -64,7 +76,7 @@ def _severity(
 def _is_prose(checked: CheckedFile, content: bytes, line_start: int, start: int) -> bool:
     """Whether what is at `start` speaks to whoever reads the file: in a document or a comment, and
     not quoted."""
-    before = content[max(line_start, start - _QUOTED) : start]
+    before = content[max(line_start, start - _QUOTED) : start].replace(b'"""', b"")
     if before.count(b'"') % 2 or before.count(b"`") % 2 or before.endswith((b"'", "“".encode())):
         return False
     indent = content[line_start : min(start, line_start + _INDENT)]

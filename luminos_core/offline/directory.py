@@ -22,6 +22,7 @@ from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import NoText
+from luminos_core.text.escape import printable_name
 
 _NOTABLE = 5  # files named in the directory's entry
 
@@ -77,7 +78,7 @@ def _read(
         except NoText:
             unread[file.name] = "it holds no text"
         except ToolError as error:
-            unread[file.name] = str(error).removeprefix(file.path).lstrip(": ")
+            unread[file.name] = str(error).removeprefix(printable_name(file.path)).lstrip(": ")
     return known, unread
 
 
