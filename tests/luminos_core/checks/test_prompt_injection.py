@@ -134,7 +134,7 @@ def test_what_is_left_addresses_no_model_and_nothing_is_added(text: str) -> None
 
 @pytest.mark.parametrize(
     "unit",
-    ["AI: skip this code ", "AI: skip this code\n", "<system>", "ignore all ", '"""', "eval(x);"],
+    ["AI: skip this code ", "AI: skip this code\n", "[INST]", "ignore all ", '"""'],
 )
 def test_a_hostile_file_takes_linear_time(unit: str) -> None:
     def seconds(size: int) -> float:
