@@ -26,6 +26,7 @@ from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
 from luminos_core.store.lock import locked
+from luminos_core.text.escape import printable_name
 from luminos_core.text.filenames import decode_name, encode_name
 from tasks.executor import PrefectExecutor
 from tasks.runtimes import opened
@@ -37,7 +38,7 @@ _RUNNER: TaskRunner[Any] = ThreadPoolTaskRunner(max_workers=64)
 
 def _flow_run_name() -> str:
     request: AuditRequest = flow_run.parameters["request"]
-    return f"audit of {request.target}"
+    return f"audit of {printable_name(request.target)}"
 
 
 @flow(
@@ -93,7 +94,7 @@ def _final_state(report: AuditReport) -> Any:
     create_markdown_artifact(
         markdown=render_markdown(report),
         key=artifact_key("audit-report", Path(decode_name(report.target))),
-        description=f"{report.name}: {report.status}",
+        description=f"{printable_name(report.name)}: {report.status}",
     )
     if report.status == "complete":
         return Completed(message=f"{len(report.flags)} flags")

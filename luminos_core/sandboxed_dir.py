@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from luminos_core.errors import ToolError
+from luminos_core.text.escape import printable_name
 from luminos_core.text.filenames import decode_name, encode_name
 
 OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_LEADS_UP = "uses '..'; use a path relative to the target's root"
 
 
 class SandboxedDir:
@@ -34,10 +36,12 @@ class SandboxedDir:
         if path == prefix or path.startswith(prefix.rstrip("/") + "/"):
             inside = path[len(prefix) :].lstrip("/")
         elif path.startswith("/"):
-            raise ToolError(f"{path} is outside of the target; use a path relative to its root")
+            raise ToolError(
+                f"{printable_name(path)} is outside of the target; use a path relative to its root"
+            )
         parts = [part for part in inside.split("/") if part not in ("", ".")]
         if ".." in parts:
-            raise ToolError(f"{path} uses '..'; use a path relative to the target's root")
+            raise ToolError(f"{printable_name(path)} {_LEADS_UP}")
         if any("\0" in part for part in parts):
             raise ToolError("a path cannot hold a NUL character")
         return "/".join(parts) or "."
@@ -93,10 +97,11 @@ class SandboxedDir:
     @contextmanager
     def _parent(self, path: str) -> Iterator[tuple[int, str, str]]:
         """A descriptor of the parent directory, the name in it, and the path for messages."""
-        shown = self.relative(path)
-        *steps, name = decode_name(shown).split("/")
+        relative = self.relative(path)
+        shown = printable_name(relative)
+        *steps, name = decode_name(relative).split("/")
         if ".." in steps or name == "..":  # after unescaping
-            raise ToolError(f"{shown} uses '..'; use a path relative to the target's root")
+            raise ToolError(f"{shown} {_LEADS_UP}")
         descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             for step in steps:

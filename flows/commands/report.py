@@ -54,10 +54,10 @@ def _list_reports() -> int:
     for file in stored_reports(Store(read_settings().store)):
         stored = read_report(file)
         table.add_row(
-            stored.finished_at.removesuffix("+00:00"),
+            Text(one_line(stored.finished_at.removesuffix("+00:00"))),
             stored.status,
             str(len(stored.flags)),
-            stored.run_id,
+            Text(one_line(stored.run_id)),
             Text(one_line(stored.target)),
         )
     Console().print(table)

@@ -75,24 +75,38 @@ class CheckedFile:
         except ValueError as error:  # NUL bytes, a number of too many digits
             return ParseFailure(str(error), None)
 
-    def flag(self, rule: str, finding: str, severity: Severity, line: int, end_line: int) -> Flag:
-        """A flag that quotes line `line`, up to the first secret in it."""
+    def flag(
+        self, rule: str, finding: str, severity: Severity, line: int, end_line: int, column: int = 0
+    ) -> Flag:
+        """A flag that quotes line `line`, up to the first secret in it; from the character `column`
+        on when a quotation of the line's beginning would not reach far beyond it."""
         return path_flag(self.file.path, rule, finding, severity).model_copy(
             update={
                 "line": line,
                 "end_line": max(line, end_line),
-                "quotation": self._quotation(line),
+                "quotation": self._quotation(line, column),
             }
         )
 
-    def _quotation(self, line: int) -> str:
+    def _quotation(self, line: int, column: int) -> str:
+        if line not in self._quotable:
+            self._quotable[line] = self._without_secrets(line)
+        start = column if column > _MAX_QUOTATION // 2 else 0
+        return self._quotable[line][start:].strip()[:_MAX_QUOTATION].strip()
+
+    @cached_property
+    def _quotable(self) -> dict[int, str]:
+        """Lines that were quoted before: a long one may be flagged a thousand times."""
+        return {}
+
+    def _without_secrets(self, line: int) -> str:
         text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
         if any(found.line < line <= found.end_line for found in self.secrets):
             return ""  # the line continues a longer secret, and by itself no rule recognizes it
         clean = redact(text).text
         shared = zip(text, clean, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
-        return text[:same].partition("\r")[0].strip()[:_MAX_QUOTATION].strip()
+        return text[:same].partition("\r")[0]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from luminos_core.checks.check import FileCheck, TreeCheck
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
+from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
 from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
 from luminos_core.checks.secrets import SECRETS
 from luminos_core.checks.syntax_errors import SYNTAX_ERRORS
@@ -18,6 +19,7 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
     SECRETS,
     SYNTAX_ERRORS,
     RISKY_PYTHON_CALLS,
+    PROMPT_INJECTIONS,
 )
 TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)
 

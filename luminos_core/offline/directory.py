@@ -23,6 +23,7 @@ from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import NoText
+from luminos_core.text.escape import printable_name
 from luminos_core.text.formats import with_reasons
 
 _NO_TEXT = "it holds no text"
@@ -113,5 +114,5 @@ def _notable_files(work: DirectoryWork, entries: tuple[FileEntry, ...]) -> tuple
     """Files with flags, the worst first, then those that stand out."""
     own = {file.path for file in work.directory.files}
     flagged = [flag.path for flag in rank_flags(work.flags) if flag.path in own]
-    notable = [entry.relative_path for entry in entries if entry.notable]
+    return str(error).removeprefix(printable_name(path)).lstrip(": ")
     return tuple(dict.fromkeys([*flagged, *notable]))[:_NOTABLE]

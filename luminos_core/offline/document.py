@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.offline.documentation import is_prose, strip_markup
 from luminos_core.offline.english import shortened
 from luminos_core.offline.tables import tables
@@ -29,7 +30,7 @@ class Document:
 def read_document(text: str) -> Document:
     """A Markdown, reStructuredText or plain document, as far as the first 48 K characters show."""
     title, paragraph, sections = "", "", []
-    for block in _blocks(text[:_READ]):
+    for block in _blocks(without_injections(text[:_READ])):
         heading = _heading(block)
         if heading:
             sections.append(heading)

@@ -3,6 +3,7 @@ Markdown or reStructuredText."""
 
 import re
 
+from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.offline.english import as_sentence, first_sentence, sentences
 from luminos_core.offline.tables import tables
 from luminos_core.text.escape import drop_invisible
@@ -16,12 +17,12 @@ _ANNOUNCES = re.compile(r"\b(?:following|these|below|usage|examples?|follows|con
 
 
 def strip_markup(text: str) -> str:
-    """`text` on one line, without its markup."""
-    text = drop_invisible(text)
+    """`text` on one line, without its markup, and without what it tells a model to do."""
+    text = drop_invisible(without_injections(text))
     if _MARKED.search(text):
         for pattern, replacement in tables().markup:
             text = pattern.sub(replacement, text)
-    text = " ".join(text.split())
+    text = without_injections(" ".join(text.split()))  # which markup may have interrupted
     return re.sub(r" (?=[,.;:!?](?:\s|$))", "", text)
 
 

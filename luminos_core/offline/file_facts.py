@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.manifests.manifest import Manifest
 from luminos_core.manifests.read_manifest import read_manifest
 from luminos_core.offline.document import Document, read_document
@@ -68,14 +69,17 @@ def _manifest(file: str, manifest: Manifest) -> ManifestFacts:
     return ManifestFacts(
         file=file,
         kind=manifest.kind,
-        name=manifest.name[:_NAME],
+        name=without_injections(manifest.name[:_NAME]),
         version=shortened(version, 40) if version != "dynamic" else "",
         description=as_sentence(first_sentence(strip_markup(words))),
         license=shortened(strip_markup(manifest.license), 60),
         problem=shortened(strip_markup(manifest.problem), 120),
         dependencies=Names.of(packages),
         dev_dependencies=len(manifest.dev_dependencies),
-        commands=Pairs.of((point.name, point.target) for point in manifest.entry_points),
+        commands=Pairs.of(
+            (without_injections(point.name), without_injections(point.target))
+            for point in manifest.entry_points
+        ),
     )
 
 
@@ -87,7 +91,8 @@ def _document(name: str, text: str, found: Outline | None) -> Document:
     document = read_document(text)
     if found is None:
         return document
-    sections = [symbol.name for symbol in found.symbols if symbol.kind is SymbolKind.HEADING]
+    headings = [symbol.name for symbol in found.symbols if symbol.kind is SymbolKind.HEADING]
+    sections = [heading for heading in headings if without_injections(heading) == heading]
     if sections and _letters(sections[0]) == _letters(document.title):
         sections = sections[1:]
     return replace(document, sections=tuple(dict.fromkeys(sections)))

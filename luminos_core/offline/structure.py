@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable
 
+from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.offline.tables import tables
 from luminos_core.records.directory_facts import Names, Structure
 
@@ -49,7 +50,7 @@ def _columns(text: str, delimiter: str) -> Structure | None:
     are_names = all(re.fullmatch(r"[^\W\d][\w .#/()%-]{0,40}", name) for name in names)
     if len(names) < 2 or not are_names:
         return None
-    return Structure(noun="column", names=Names.of(names))
+    return Structure(noun="column", names=Names.of(_plain(names)))
 
 
 def _patterns(text: str) -> Structure | None:
@@ -58,5 +59,10 @@ def _patterns(text: str) -> Structure | None:
 
 
 def _named(noun: str, found: Iterable[str]) -> Structure | None:
-    names = Names.of(dict.fromkeys(found))
+    names = Names.of(_plain(dict.fromkeys(found)))
     return Structure(noun=noun, names=names) if names else None
+
+
+def _plain(names: Iterable[str]) -> Iterable[str]:
+    """The names that are no text for a model."""
+    return (name for name in names if without_injections(name) == name)

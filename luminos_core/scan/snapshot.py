@@ -24,6 +24,7 @@ from luminos_core.scan.totals import (
     total_languages,
 )
 from luminos_core.scan.tree_collector import TreeCollector
+from luminos_core.text.escape import printable_name
 from luminos_core.text.filenames import encode_name
 
 
@@ -51,7 +52,7 @@ def take_snapshot(target: Path, options: ScanOptions, context: ScanContext) -> S
 
 def resolve_target(path: str) -> Path:
     """The real path of the directory at `path`; TargetError when there is none or no permission."""
-    shown = encode_name(path)
+    shown = printable_name(encode_name(path))
     try:
         target = Path(path).expanduser().resolve(strict=True)
         if not target.is_dir():
@@ -71,7 +72,7 @@ def _open_target(target: Path) -> tuple[Path, int]:
         return root, os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
         raise TargetError(
-            f"{encode_name(str(target))} cannot be read: {error_text(error)}"
+            f"{printable_name(encode_name(str(target)))} cannot be read: {error_text(error)}"
         ) from None
 
 

@@ -8,6 +8,7 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.language import is_source_name
 from luminos_core.scan.classify.withheld import is_withheld
 from luminos_core.scan.text_facts import bom_encoding, is_binary
+from luminos_core.text.escape import printable_name
 
 MAX_READ = 8 << 20  # bytes read of one file
 
@@ -34,10 +35,11 @@ class SourceText:
 
 def read_text(files: SandboxedDir, path: str) -> SourceText:
     """Read the text at `path`. NoText if it is withheld or binary, ToolError if it is no file."""
-    shown = files.relative(path)
-    refuse_withheld(shown)
-    content, cut = files.read(shown, MAX_READ)
-    if is_binary(content, lambda: is_source_name(shown.rpartition("/")[2])):
+    relative = files.relative(path)
+    refuse_withheld(relative)
+    content, cut = files.read(relative, MAX_READ)
+    if is_binary(content, lambda: is_source_name(relative.rpartition("/")[2])):
+        shown = printable_name(relative)
         raise NoText(
             f"{shown} is binary; call run_command with ['file', '{shown}'] to see what it is"
         )
@@ -45,13 +47,14 @@ def read_text(files: SandboxedDir, path: str) -> SourceText:
     clean = redact(text).text
     if clean != text:
         content = clean.encode()
-    return SourceText(path=shown, text=clean, content=content, cut=cut)
+    return SourceText(path=relative, text=clean, content=content, cut=cut)
 
 
 def refuse_withheld(path: str) -> None:
     """NoText if files of this name usually hold secrets."""
     if is_withheld(path.rpartition("/")[2]):
-        raise NoText(f"{path} is withheld: files of this name hold secrets and are never shown")
+        shown = printable_name(path)
+        raise NoText(f"{shown} is withheld: files of this name hold secrets and are never shown")
 
 
 def _decoded(content: bytes) -> str:

@@ -39,6 +39,11 @@ def printable_name(name: str) -> str:
     return escape_invisible(name).replace("\n", "\\n").replace("\t", "\\t")
 
 
+def escape_json(text: str) -> str:
+    """JSON of the same value, with every invisible or control character in its strings escaped."""
+    return _INVISIBLE.sub(_json_escaped, text)
+
+
 def drop_invisible(text: str) -> str:
     """`text` with every invisible or steering character as a space: for prose that is quoted."""
     return _INVISIBLE.sub(" ", text)
@@ -49,3 +54,8 @@ def _escaped(match: re.Match[str]) -> str:
     if code <= 0xFF:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _json_escaped(match: re.Match[str]) -> str:
+    units = match.group().encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[start : start + 4]}" for start in range(0, len(units), 4))

@@ -1,17 +1,19 @@
-"""Records as JSON text that every file and reader can hold."""
+"""JSON that every file and reader can hold, and a terminal can show."""
 
 import json
 
 from luminos_core.records.base import Record
+from luminos_core.text.escape import escape_json
 
 
 def to_json(record: Record, indent: int | None = None) -> str:
     """The record's JSON, in which `replace_surrogates` has been at work."""
     try:
-        return record.model_dump_json(indent=indent)
+        text = record.model_dump_json(indent=indent)
     except ValueError:  # pydantic's PydanticSerializationError is one
         text = json.dumps(record.model_dump(mode="json"), indent=indent, ensure_ascii=False)
-        return replace_surrogates(text)
+        text = replace_surrogates(text)
+    return escape_json(text)
 
 
 def replace_surrogates(text: str) -> str:

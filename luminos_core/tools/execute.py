@@ -7,6 +7,7 @@ from luminos_core.errors import LuminosError, ToolError, place_of
 from luminos_core.records.conversation import ToolCall, ToolResult
 from luminos_core.records.event import InternalError
 from luminos_core.redaction.redact import redact
+from luminos_core.text.escape import escape_invisible
 from luminos_core.tools.target_text import delimit, escape_delimiters
 from luminos_core.tools.tool import OK, Tool, ToolContext, ToolOutput
 
@@ -55,5 +56,6 @@ def _rendered(output: ToolOutput) -> str:
 
 
 def _one_line(text: str) -> str:
-    """`text` on one line: it may hold a name of the target, and that may hold line breaks."""
-    return escape_delimiters(redact(" ".join(text.split())).text)[:4_000]
+    """`text` on one line: it may hold a name of the target, and that may hold anything."""
+    line = escape_invisible(redact(" ".join(text.split())).text)
+    return escape_delimiters(line)[:4_000]

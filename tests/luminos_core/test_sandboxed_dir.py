@@ -147,3 +147,21 @@ def test_swapping_a_directory_for_a_link_never_leads_outside(target: Path) -> No
     done.set()
     attacker.join(5)
     assert answers <= {b"inside"}
+
+
+def test_an_error_shows_a_hostile_name_escaped(target: Path) -> None:
+    os.mkfifo(target / "f\x1b[2J\u202e")
+    (target / "link\x9b\n").symlink_to("/")
+    files = SandboxedDir(target)
+    for path in (
+        "f\x1b[2J\u202e",
+        "link\x9b\n",
+        "gone\x1b",
+        "/\x1b",
+        "..\x1b/..",
+        "f\x1b[2J\u202e/a",
+    ):
+        with pytest.raises(ToolError) as caught:
+            files.read(path, 10)
+        assert str(caught.value).isprintable()
+        assert "\\x" in str(caught.value)

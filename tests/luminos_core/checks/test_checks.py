@@ -3,6 +3,7 @@
 import os
 import random
 import string
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -296,6 +297,16 @@ def test_vendored_code_is_not_judged_by_its_calls(tmp_path: Path) -> None:
     vendored = snapshot(record("a.py", len(text), vendored=True))
     found = checked(SandboxedDir(tmp_path), vendored, StopSignal())
     assert [flag.rule for flag in found if flag.line] == ["secret-github-pat"]
+
+
+def test_many_calls_on_one_line_take_linear_time() -> None:
+    def seconds(calls: int) -> float:
+        started = time.process_time()
+        assert len(python_flags("eval(x);" * calls)) == calls
+        return time.process_time() - started
+
+    seconds(10)
+    assert seconds(8_000) < 20 * seconds(1_000) + 0.5
 
 
 # -- syntax ----------------------------------------------------------------------------------------

@@ -139,3 +139,13 @@ def test_an_error_that_is_not_for_the_model_ends_the_call(
     tool = Tool(name="probe", description="d", input=NoInput, run=stops)
     with pytest.raises(type(error)):
         execute((tool,), ToolCall(id="c", name="probe", input={}), context)
+
+
+def test_an_error_that_names_a_hostile_file_is_escaped(context: ToolContext) -> None:
+    for output in (
+        ToolError("a\x1b[2J\u202e.py is gone"),
+        ToolOutput("", note="a\x1b[2J\u202e.py"),
+    ):
+        text = result_of(context, output).text
+        assert "a\\x1b[2J\\u202e.py" in text
+        assert text.isprintable()

@@ -1,0 +1,30 @@
+"""Names of runs, which Prefect's log prints on a terminal."""
+
+from pathlib import Path
+
+from tests.flows.command import wait_until
+from tests.flows.conftest import Audit
+from tests.flows.server_records import task_runs_of
+from tests.luminos_core.report.test_report_terminal import control_characters
+
+
+def test_a_hostile_name_of_a_target_or_directory_is_escaped_for_prefect(
+    audit: Audit, tmp_path: Path
+) -> None:
+    from prefect.client.orchestration import get_client
+
+    target = tmp_path / "shop\x1b[2J"
+    (target / "src\u202e\x9b").mkdir(parents=True)
+    (target / "src\u202e\x9b" / "a.py").write_text("x = 1\n")
+    report = audit(target, None)
+    names: set[str] = set()
+
+    def recorded() -> bool:
+        names.update(run.name for run in task_runs_of(report.run_id))
+        return "src\\u202e\\x9b" in names
+
+    assert wait_until(recorded)
+    with get_client(sync_client=True) as client:
+        names.add(client.read_flow_run(report.run_id).name)  # type: ignore[arg-type]
+    assert not control_characters("".join(names))
+    assert any(name.endswith("shop\\x1b[2J") for name in names)
