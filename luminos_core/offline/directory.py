@@ -107,12 +107,12 @@ def _names(path: str, files: SandboxedDir) -> tuple[list[str], str]:
 
 
 def _reason(error: ToolError, path: str) -> str:
-    return str(error).removeprefix(path).lstrip(": ")
+    return str(error).removeprefix(printable_name(path)).lstrip(": ")
 
 
 def _notable_files(work: DirectoryWork, entries: tuple[FileEntry, ...]) -> tuple[str, ...]:
     """Files with flags, the worst first, then those that stand out."""
     own = {file.path for file in work.directory.files}
     flagged = [flag.path for flag in rank_flags(work.flags) if flag.path in own]
-    return str(error).removeprefix(printable_name(path)).lstrip(": ")
+    notable = [entry.relative_path for entry in entries if entry.notable]
     return tuple(dict.fromkeys([*flagged, *notable]))[:_NOTABLE]
