@@ -106,7 +106,7 @@ class World:
                 bench.context,
                 client=client,
                 observe=observe,
-                transcripts=Transcripts(self.store, "run-1", fresh=False),
+                transcripts=Transcripts(self.store, bench.root, "run-1", fresh=False),
             )
             result = run_pass(step, briefing_of(step, bench.root), context)
         json.dumps(result.model_dump(mode="json"), allow_nan=False).encode()
@@ -115,7 +115,7 @@ class World:
 
     def forget_the_results_of_turns(self) -> None:
         """As if the run had been killed while it acted on each response."""
-        for file in (self.store.path / "transcripts").rglob("*-turn"):
+        for file in (self.store.path / "targets").rglob("*-turn"):
             file.unlink()
 
 
