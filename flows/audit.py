@@ -1,6 +1,8 @@
 """The audit as a Prefect flow: it composes settings, store, executor and log, and runs the audit
 of the core."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from flows.prefect_logging import logged_to_prefect
 from flows.run_context import current_run_context
 from flows.signals import interruptible
 from luminos_core.audit.run import run_audit
-from luminos_core.audit.runtime import build_runtime
+from luminos_core.audit.runtime import Runtime, build_runtime
 from luminos_core.errors import LuminosError
 from luminos_core.llm.providers import build_model
 from luminos_core.records.report import AuditReport
@@ -51,14 +53,17 @@ def audit(request: AuditRequest) -> Any:
     """Audit one directory. The run fails when the audit is incomplete, so that it can be retried;
     its report is published before that."""
     try:
-        report = _audited(request)
+        with _prepared(request) as (runtime, executor):
+            report = run_audit(runtime, executor)
     except LuminosError as error:
         # At the server, too, it is one line for a person: Prefect would put its class before it.
         return Failed(message=str(error), data=error)
     return _final_state(report)
 
 
-def _audited(request: AuditRequest) -> AuditReport:
+@contextmanager
+def _prepared(request: AuditRequest) -> Iterator[tuple[Runtime, PrefectExecutor]]:
+    """What a run needs, with the target's lock held."""
     context = current_run_context()
     settings = context.settings or read_settings()
     target = resolve_target(decode_name(request.target))
@@ -81,13 +86,12 @@ def _audited(request: AuditRequest) -> AuditReport:
             observers=(*context.observers, *log),
             confirm=context.confirm,
         )
-        lock = locked(store.lock(target), runtime.stop)
-        with opened(runtime), interruptible(runtime.stop), lock:
+        lock = store.lock(target)
+        with opened(runtime), interruptible(runtime.stop), locked(lock, runtime.stop):
             executor = PrefectExecutor(runtime)
             with results_in(results):
-                report = run_audit(runtime, executor)
+                yield runtime, executor
     context.run_id, context.submitted = run.run_id, executor.submitted
-    return report
 
 
 def _final_state(report: AuditReport) -> Any:

@@ -10,7 +10,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import AgentLoop
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.passes.definition import AnyPass
-from luminos_core.errors import LuminosError, place_of
+from luminos_core.errors import place_of
 from luminos_core.records.base import Record
 from luminos_core.records.event import InternalError
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -46,7 +46,7 @@ class AgentInvestigator:
     def can_run(self, step: AnyPass) -> bool:
         return True
 
-    def start(self, step: AnyPass, briefing: Record, *, last_attempt: bool) -> Investigation:
+    def start(self, step: AnyPass, briefing: Record, *, last_attempt: bool) -> AgentLoop[Any]:
         context = self.context_of(step)
         task = step.agent_task(briefing, context)
 
@@ -59,21 +59,7 @@ class AgentInvestigator:
             )
             return step.salvage(briefing, f"{type(bug).__name__}: {bug}", task)
 
-        return _AgentWork(AgentLoop(task, context, conclude), salvage)
-
-
-@dataclass(frozen=True)
-class _AgentWork:
-    loop: AgentLoop[Any]
-    salvage: Callable[[Exception], Any]
-
-    def run(self) -> Any:
-        try:
-            return self.loop.run()
-        except LuminosError:
-            raise
-        except Exception as bug:  # noqa: BLE001 - what the agent noted must not be lost by it
-            return self.salvage(bug)
+        return AgentLoop(task, context, conclude, salvage)
 
 
 @dataclass(frozen=True)

@@ -34,12 +34,17 @@ class AgentLoop(Generic[R]):
     """The agent's way to carry out one piece of work."""
 
     def __init__(
-        self, task: AgentTask, context: AgentContext, conclude: Callable[[Outcome], R]
+        self,
+        task: AgentTask,
+        context: AgentContext,
+        conclude: Callable[[Outcome], R],
+        salvage: Callable[[Exception], R],
     ) -> None:
-        """`conclude` makes the result of the outcome."""
+        """`conclude` makes the result of the outcome, `salvage` what it can after a bug."""
         self._task = task
         self._context = context
         self._conclude = conclude
+        self._salvage = salvage
         self._conversation = Conversation(task, context)
         self._tools = ToolRunner(task, context, self._conversation)
         self._turns = self._conversation.turns  # borrowed ones included
@@ -52,13 +57,18 @@ class AgentLoop(Generic[R]):
         """Take turns with the model until it submits or the loop must end. Raises SettingsError,
         StoreError and what `conclude` raises; every other failure is an outcome."""
         try:
-            outcome = self._begin_turn()
-            while outcome is None:
-                response = self._conversation.ask(self._turn, self._turns_left + 1)
-                outcome = self._outcome_of(response) or self._begin_turn()
-        except _FAILURES as failure:
-            outcome = self._end(Ended.FAILED, failure)
-        return self._conclude(outcome)
+            try:
+                outcome = self._begin_turn()
+                while outcome is None:
+                    response = self._conversation.ask(self._turn, self._turns_left + 1)
+                    outcome = self._outcome_of(response) or self._begin_turn()
+            except _FAILURES as failure:
+                outcome = self._end(Ended.FAILED, failure)
+            return self._conclude(outcome)
+        except LuminosError:
+            raise
+        except Exception as bug:  # noqa: BLE001 - what the agent noted must not be lost by it
+            return self._salvage(bug)
 
     def _begin_turn(self) -> Outcome | None:
         """The outcome when there is no room for a turn; None when one has begun."""

@@ -117,5 +117,9 @@ def run_pass(
 
 
 def converse(task: AgentTask, context: AgentContext) -> Outcome:
-    """The outcome of one loop."""
-    return AgentLoop(task, context, lambda outcome: outcome).run()
+    """The outcome of one loop. A bug is raised."""
+
+    def fail(bug: Exception) -> Outcome:
+        raise bug
+
+    return AgentLoop(task, context, lambda outcome: outcome, fail).run()

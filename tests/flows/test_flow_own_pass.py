@@ -115,9 +115,13 @@ def test_it_is_planned_estimated_run_and_billed_by_its_name(
     (request,) = licence_requests(model)
     assert request.model == "claude-sonnet-4-5"
     assert [tool.name for tool in request.tools] == ["submit_licence"]
-    assert wait_until(lambda: "licence" in {run.name for run in task_runs_of(report.run_id)})
-    (run,) = (run for run in task_runs_of(report.run_id) if run.name == "licence")
-    assert run.state.is_completed()
+
+    def states() -> list[bool]:
+        """Of the pass's task runs at the server, whether each is completed."""
+        runs = task_runs_of(report.run_id)
+        return [run.state.is_completed() for run in runs if run.name == "licence"]
+
+    assert wait_until(lambda: states() == [True])
 
     assert report.cost.estimate is not None
     (estimated,) = (used for used in report.cost.estimate.usage if used.pass_name == "licence")

@@ -88,7 +88,7 @@ def test_a_run_with_an_api_is_shown_by_that_api(
         run = client.read_flow_run(report.run_id)  # type: ignore[arg-type]
     assert run.state is not None and run.state.is_completed()
     lines = log_of(report.run_id)
-    assert "docs: investigated after" in "\n".join(lines)
+    assert "docs: investigated (" in "\n".join(lines)
     assert "the run is over" in lines
     (artifact,) = artifacts_of(report.run_id, "audit-progress")
     assert artifact.data == 100.0
