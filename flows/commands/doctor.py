@@ -70,8 +70,8 @@ def _model(settings: Settings) -> Iterator[Finding]:
     """The model of each pass, and whether their prices are known."""
     provider = provider_name(AuditRequest(target="."), settings)
     if provider is None:
-        keys = " and ".join(f"{name.upper()}_API_KEY" for name in PROVIDERS)
-        yield Finding("model", f"static: {keys} is not set, so no model is used")
+        keys = " or ".join(f"{name.upper()}_API_KEY" for name in PROVIDERS)
+        yield Finding("model", f"static: no {keys} is set, so no model is used")
         return
     build_model(AuditRequest(target="."), settings)
     chosen = {step.name: choose_model(settings, step.name, step.tier) for step in PASSES}

@@ -11,7 +11,7 @@ import pytest
 
 from flows.commands.retry import retry, retry_request
 from flows.stored_runs import stored_reports
-from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.assemble import assemble
@@ -271,7 +271,9 @@ class Quota:
 def test_a_run_pauses_at_the_quota_and_a_retry_goes_on_without_paying_twice(
     tmp_path: Path, prefect_url: str, target: Path
 ) -> None:
-    quota = Quota(answers=5)
+    first = [step for step in PASSES if step.stage is Stage.BEFORE_DIRECTORIES]
+    answers = len(first) - 1 + 3  # there is no plan to update; then three directories
+    quota = Quota(answers=answers)
     with MessagesServer(quota) as model:
         settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
         luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings})
@@ -281,7 +283,7 @@ def test_a_run_pauses_at_the_quota_and_a_retry_goes_on_without_paying_twice(
         quota.left = 99
         finished = luminos.run("retry", "--json")
     assert paused.returncode == 2, paused.stderr
-    assert calls_before == 5 + 1  # one call was refused, and none was made after it
+    assert calls_before == answers + 1  # one call was refused, and none was made after it
     (report,) = (
         read_report(file)
         for file in stored_reports(Store(tmp_path / "store"))
