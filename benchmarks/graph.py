@@ -8,8 +8,7 @@ For trees of 100, 1,000 and 5,000 directories (name others as arguments), one ta
 - wall / bound: with a model that takes 0.2 s a call, the time from the first directory to the last
   over max(calls x 0.2 s / concurrency, the tree's height x 0.2 s), which nothing can beat.
 
-Each figure is of a process of its own, against a server of its own, as in `luminos audit`. The
-empty database that a server begins with is made once.
+Each figure is of a process of its own, against a server of its own, as in `luminos audit`.
 """
 
 import json
@@ -19,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -52,17 +51,12 @@ class Measure:
 
 def main() -> None:
     if sys.argv[1:2] == ["--one"]:
-        size, call, servers = sys.argv[2:]
-        print(json.dumps(asdict(_measured(int(size), float(call), Path(servers)))))
+        print(json.dumps(asdict(_measured(int(sys.argv[2]), float(sys.argv[3])))))
         return
-    with tempfile.TemporaryDirectory() as servers:
-        _print_table([int(size) for size in sys.argv[1:]] or SIZES, servers)
-
-
-def _print_table(sizes: Iterable[int], servers: str) -> None:
+    sizes = [int(size) for size in sys.argv[1:]] or SIZES
     print(f"{'directories':>11} {'cpu':>9} {'memory':>9} {'recorded':>9} {'wall / bound':>13}")
     for size in sizes:
-        idle, busy = _in_a_process(size, 0.0, servers), _in_a_process(size, CALL, servers)
+        idle, busy = _in_a_process(size, 0.0), _in_a_process(size, CALL)
         bound = CALL * max(size / CONCURRENCY, _height(size))
         print(
             f"{size:>11,} {1000 * idle.cpu / size:>6.2f} ms {idle.memory / size:>5.1f} KiB "
@@ -71,9 +65,9 @@ def _print_table(sizes: Iterable[int], servers: str) -> None:
         )
 
 
-def _in_a_process(size: int, call: float, servers: str) -> Measure:
+def _in_a_process(size: int, call: float) -> Measure:
     done = subprocess.run(
-        [sys.executable, __file__, "--one", str(size), str(call), servers],
+        [sys.executable, __file__, "--one", str(size), str(call)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         check=True,
@@ -81,13 +75,10 @@ def _in_a_process(size: int, call: float, servers: str) -> Measure:
     return Measure(**json.loads(done.stdout.splitlines()[-1]))
 
 
-def _measured(size: int, call: float, servers: Path) -> Measure:
+def _measured(size: int, call: float) -> Measure:
     with tempfile.TemporaryDirectory() as folder:
         target = make_tree(Path(folder) / "tree", wide_tree(size, FAN_OUT))
-        store = Path(folder) / "store"
-        store.mkdir()
-        (store / "server").symlink_to(servers)
-        os.environ["LUMINOS_STORE"] = str(store)
+        os.environ["LUMINOS_STORE"] = str(Path(folder) / "store")
         os.environ.pop("PREFECT_API_URL", None)
         return _audited(target, _SlowModel(_answers_after(call)))
 
