@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.records.base import Record
 from luminos_core.records.plan import LastPlan
-from luminos_core.store.atomic import write_atomically
+from luminos_core.store.atomic import read_regular, write_atomically
 from luminos_core.store.layout import Store
 
 _NAME = "last_run.json"
@@ -35,7 +35,7 @@ class LastRun(Record):
 def load_last_run(store: Store, target: Path) -> LastRun:
     """Of the directory at `target`; an empty one when there is none or it is corrupt."""
     try:
-        return LastRun.model_validate_json((store.target(target) / _NAME).read_bytes())
+        return LastRun.model_validate_json(read_regular(store.target(target) / _NAME))
     except (OSError, ValidationError):
         return LastRun()
 

@@ -1,5 +1,7 @@
-"""Atomic writes: after a crash a file is the old one or the new one."""
+"""Files of the store. Writes are atomic: after a crash a file is the old one or the new one. Reads
+never wait, whatever stands in the place of a file."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 from luminos_core.errors import StoreError
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _KINDS = {
     stat.S_IFDIR: "a directory",
     stat.S_IFLNK: "a link",
@@ -33,6 +36,17 @@ def write_atomically(path: Path, *parts: bytes) -> None:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise StoreError(f"cannot write {path}: {error.strerror}") from None
+
+
+def read_regular(path: Path) -> bytes:
+    """The content. Raises OSError when there is no file, when it cannot be read, and at once when
+    what is there is no regular file."""
+    descriptor = os.open(path, _READ)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no regular file")
+    with os.fdopen(descriptor, "rb") as stream:
+        return stream.read()
 
 
 def refuse_irregular(path: Path) -> None:

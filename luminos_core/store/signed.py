@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from blake3 import blake3
 
 from luminos_core.errors import StoreError
-from luminos_core.store.atomic import refuse_irregular, write_atomically
+from luminos_core.store.atomic import read_regular, refuse_irregular, write_atomically
 
 if TYPE_CHECKING:  # a scan starts without pydantic
     from luminos_core.records.base import Record
@@ -24,7 +24,7 @@ _R = TypeVar("_R", bound="Record")
 
 
 class BadSignature(StoreError):
-    """The file is not as Luminos wrote it; callers treat it as missing."""
+    """The file is not as Luminos wrote it, or cannot be read; callers treat it as missing."""
 
 
 class SignedFolder:
@@ -40,7 +40,13 @@ class SignedFolder:
 
     def read(self, name: str) -> bytes:
         """The content. Raises FileNotFoundError or BadSignature."""
-        stored = self._file(name).read_bytes()
+        try:
+            stored = read_regular(self._file(name))
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            problem = f"{self._file(name)} cannot be read: {error.strerror}; it is ignored"
+            raise BadSignature(problem) from None
         header, content = stored[:_HEADER_LENGTH], stored[_HEADER_LENGTH:]
         if not compare_digest(header, self._header(name, content)):
             raise BadSignature(f"{self._file(name)} is not as Luminos wrote it; it is ignored")

@@ -1,16 +1,19 @@
 """What is written replaces a regular file or nothing, and the store leads nowhere else."""
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from luminos_core.audit.last_run import LastRun, load_last_run
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.store.atomic import write_atomically
 from luminos_core.store.journal import Journal
 from luminos_core.store.layout import Store
 from luminos_core.store.lock import try_lock
-from luminos_core.store.signed import installation_key
+from luminos_core.store.signed import BadSignature, SignedFolder, installation_key
 from tests.fakes.irregular import MAKERS
 
 WRITERS: dict[str, Callable[[Path], object]] = {
@@ -39,6 +42,38 @@ def test_what_is_no_regular_file_is_refused_and_stays(
     )
     left = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file != path}
     assert left in ({}, {"led-to": b"old"})
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_what_stands_in_the_place_of_a_stored_file_is_a_miss_at_once(
+    tmp_path: Path, kind: str
+) -> None:
+    folder = SignedFolder(tmp_path, bytes(32))
+    MAKERS[kind](tmp_path / "result")
+    with pytest.raises(BadSignature, match="it is ignored"):
+        folder.read("result")
+    assert folder.load("result") is None
+
+
+def test_a_stored_file_that_cannot_be_read_is_a_miss(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = SignedFolder(tmp_path, bytes(32))
+    folder.write("result", b"content")
+    assert folder.load("result") == b"content"
+
+    def refuse(*_: object, **__: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)  # root is never refused
+    assert folder.load("result") is None
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_what_stands_in_the_place_of_the_last_run_is_a_first_run(tmp_path: Path, kind: str) -> None:
+    store = Store(tmp_path / "store")
+    MAKERS[kind](store.target(tmp_path) / "last_run.json")
+    assert load_last_run(store, tmp_path) == LastRun()
 
 
 @pytest.mark.parametrize("length", [1, 63])
