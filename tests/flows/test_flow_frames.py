@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -12,10 +13,12 @@ from unittest import mock
 import pytest
 
 import flows
+from luminos_core.audit.runtime import build_runtime
 from luminos_core.records.conversation import ModelRequest, ModelResponse
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from tests.fakes.audit_script import directory_of, pass_of, submits
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import DIRECTORIES
 
@@ -65,6 +68,8 @@ def test_from_the_command_to_a_model_call_there_are_at_most_twelve_frames(
 
     monkeypatch.setattr(PrefectExecutor, "submit", recorded)
     monkeypatch.setattr("flows.audit.build_model", lambda request, settings: model)
+    core = partial(build_runtime, passes=CORE_PASSES)
+    monkeypatch.setattr("flows.audit.build_runtime", core)
     monkeypatch.setattr(sys, "argv", ["luminos", "audit", str(target)])
     monkeypatch.chdir(store.path.parent)
     with mock.patch.dict(os.environ), pytest.raises(SystemExit) as ended:

@@ -13,6 +13,7 @@ from flows.commands.retry import retry, retry_request
 from flows.stored_runs import stored_reports
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.directory import DIRECTORY
+from luminos_core.agents.passes.plan_update import PLAN_UPDATE
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.assemble import assemble
 from luminos_core.audit.publish import publish
@@ -271,8 +272,9 @@ class Quota:
 def test_a_run_pauses_at_the_quota_and_a_retry_goes_on_without_paying_twice(
     tmp_path: Path, prefect_url: str, target: Path
 ) -> None:
-    first = [step for step in PASSES if step.stage is Stage.BEFORE_DIRECTORIES]
-    answers = len(first) - 1 + 3  # there is no plan to update; then three directories
+    stages = Stage.BEFORE_DIRECTORIES, Stage.AFTER_DIRECTORIES
+    passes = [step for step in PASSES if step.stage in stages and step is not PLAN_UPDATE]
+    answers = len([step for step in passes if step.stage is stages[0]]) + 3  # three directories
     quota = Quota(answers=answers)
     with MessagesServer(quota) as model:
         settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
@@ -304,5 +306,5 @@ def test_a_run_pauses_at_the_quota_and_a_retry_goes_on_without_paying_twice(
     assert finished.returncode == 0, finished.stderr
     assert f"[retry] its quota returns at {when}" in finished.stderr
     assert AuditReport.model_validate_json(finished.stdout).status == "complete"
-    passes = ["submit_survey", "submit_plan", "submit_report"]
-    assert sorted(quota.bought) == sorted([*DIRECTORIES, *passes])
+    submissions = [step.tools[-1].name for step in passes]
+    assert sorted(quota.bought) == sorted([*DIRECTORIES, *submissions])
