@@ -10,6 +10,7 @@ from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
 from luminos_core.records.report import AuditReport, PlanEvaluation
 from luminos_core.store.atomic import write_atomically
 from luminos_core.store.journal import Journal
+from luminos_core.text.json_text import replace_surrogates
 
 REPORT = "report.json"
 PLAN = "plan.json"
@@ -62,7 +63,7 @@ class RunFolder:
         folder that has it has them all. The report's own flags replace the journal of flags."""
         self._flags.close()
         for name in sorted(files, key=lambda name: name == REPORT):
-            write_atomically(self.path / name, files[name].encode(errors="replace"))
+            write_atomically(self.path / name, replace_surrogates(files[name]).encode())
 
     def close(self) -> None:
         self._flags.close()

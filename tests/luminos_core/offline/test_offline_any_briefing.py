@@ -18,7 +18,6 @@ from luminos_core.records.briefing import SurveyBriefing, SynthesisBriefing
 from luminos_core.records.directory import (
     ChildSummary,
     DirectoryEntry,
-    DirectoryKey,
     DirectoryReport,
     DirectoryState,
     DirectoryWork,
@@ -27,11 +26,12 @@ from luminos_core.records.directory import (
 from luminos_core.records.directory_facts import DirectoryFacts, Origin, Purpose
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.outline import Outline
-from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord, LanguageTotal
 from luminos_core.sandboxed_dir import SandboxedDir
+from tests.fakes.works import work_on
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
+TARGET = Path("/t")
 NAMES = st.sampled_from(
     [
         "README.md", "__init__.py", "a.py", "b.js", "main.go", "lib.rs", "x.json", "y.csv", ".env",
@@ -93,27 +93,8 @@ def works(draw: st.DrawFn) -> DirectoryWork:
         )
         for path in directory.children
     )
-    return work(directory, children, tuple(draw(st.lists(FLAGS, max_size=3))))
-
-
-def work(
-    directory: DirectoryRecord, children: tuple[ChildSummary, ...], flags: tuple[Flag, ...]
-) -> DirectoryWork:
-    return DirectoryWork(
-        target="/t",
-        target_name="t",
-        directory=directory,
-        assignment=Assignment(path=directory.path, tier=Tier.DEFAULT, turns=5, band=0),
-        children=children,
-        flags=flags,
-        survey=None,
-        notes="",
-        change="new",
-        key=DirectoryKey(
-            path=directory.path, files=(), children=(), prompt="", tools="", model="",
-            schema_version=1,
-        ),
-    )  # fmt: skip
+    flags = tuple(draw(st.lists(FLAGS, max_size=3)))
+    return work_on(TARGET, directory, children=children, flags=flags)
 
 
 @st.composite
@@ -215,11 +196,12 @@ def test_a_childs_purpose_reaches_its_parent_whatever_its_punctuation(sentence: 
     )
     other = ChildSummary(path="b", state=DirectoryState.FAILED, reason="no answer")
     parent = DirectoryRecord(path=".", children=("a", "b"))
-    facts = directory_facts(work(parent, (child, other), ()), {}, {})
+    facts = directory_facts(work_on(TARGET, parent, children=(child, other)), {}, {})
     shown = " ".join(purpose.sentence.split())
     assert facts.children.described[0].headline == shown
     assert f"Below it: `a/`: {shown}; `b/` (failed: no answer)." in summarize(facts)
-    alone = directory_facts(work(DirectoryRecord(path=".", children=("a",)), (child,), ()), {}, {})
+    root = DirectoryRecord(path=".", children=("a",))
+    alone = directory_facts(work_on(TARGET, root, children=(child,)), {}, {})
     assert summarize(alone) == f"Nothing but `a/`: {shown}"
 
 
@@ -262,7 +244,7 @@ def test_any_reports_are_synthesized(briefing: SynthesisBriefing) -> None:
 
 
 def test_an_empty_directory_is_said_to_be_empty(tmp_path: Path) -> None:
-    report = investigate(work(DirectoryRecord(path="."), (), ()), SandboxedDir(tmp_path), NOW)
+    report = investigate(work_on(TARGET, DirectoryRecord(path=".")), SandboxedDir(tmp_path), NOW)
     assert report.summary == "Empty."
     assert report.entry is not None
     assert report.entry.completeness == 1.0

@@ -15,48 +15,23 @@ from luminos_core.offline.synthesis import synthesize
 from luminos_core.records.briefing import SurveyBriefing, SynthesisBriefing
 from luminos_core.records.directory import (
     ChildSummary,
-    DirectoryKey,
     DirectoryReport,
     DirectoryState,
-    DirectoryWork,
 )
 from luminos_core.records.directory_facts import DirectoryFacts, Origin, Purpose
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
+from tests.fakes.works import work_on
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 def snapshot(root: Path) -> Snapshot:
     return take_snapshot(root, ScanOptions(), ScanContext(lambda event: None, StopSignal()))
-
-
-def work(
-    root: Path,
-    directory: DirectoryRecord,
-    children: tuple[ChildSummary, ...] = (),
-    flags: tuple[Flag, ...] = (),
-) -> DirectoryWork:
-    return DirectoryWork(
-        target=str(root),
-        target_name=root.name,
-        directory=directory,
-        assignment=Assignment(path=directory.path, tier=Tier.DEFAULT, turns=5, band=0),
-        children=children,
-        flags=flags,
-        survey=None,
-        notes="",
-        change="new",
-        key=DirectoryKey(
-            path=directory.path, files=(), children=(), prompt="", tools="", model="",
-            schema_version=1,
-        ),
-    )  # fmt: skip
 
 
 def audit(root: Path, flags: Iterable[Flag] = ()) -> dict[str, DirectoryReport]:
@@ -69,7 +44,7 @@ def audit(root: Path, flags: Iterable[Flag] = ()) -> dict[str, DirectoryReport]:
         )
         own = {file.path for file in directory.files}
         flagged = tuple(flag for flag in flags if flag.path in own)
-        given = work(root, directory, children, flagged)
+        given = work_on(root, directory, children=children, flags=flagged)
         reports[directory.path] = investigate(given, SandboxedDir(root), NOW)
     return reports
 
@@ -143,7 +118,7 @@ def test_a_parent_is_told_each_child_in_a_clause_and_the_truth_about_the_rest(
         ChildSummary(path="docs", state=DirectoryState.INVESTIGATED, facts=facts),
         ChildSummary(path="shop", state=DirectoryState.FAILED, reason="api error: no answer"),
     )
-    said = investigate(work(target, root, children), SandboxedDir(target), NOW).summary
+    said = investigate(work_on(target, root, children=children), SandboxedDir(target), NOW).summary
     assert "Below it: `docs/`: Papers; `shop/` (failed: api error: no answer)." in said
 
 
@@ -254,7 +229,7 @@ def test_a_file_that_cannot_be_read_is_named_with_the_reason(target: Path) -> No
     write(target, {"a.py": "A = 1\n", "gone.py": "B = 2\n"})
     root = snapshot(target).directory(".")
     (target / "gone.py").unlink()
-    report = investigate(work(target, root), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, root), SandboxedDir(target), NOW)
     assert "Not read: `gone.py` (does not exist in the target)." in report.summary
     assert report.entry is not None
     assert report.entry.completeness == 0.5
@@ -267,7 +242,7 @@ def test_a_file_that_has_become_binary_is_not_read(target: Path) -> None:
     write(target, {"a.txt": "words\n"})
     root = snapshot(target).directory(".")
     (target / "a.txt").write_bytes(b"\0\1\2")
-    report = investigate(work(target, root), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, root), SandboxedDir(target), NOW)
     assert "Not read: `a.txt` (it holds no text)." in report.summary
 
 
@@ -276,7 +251,7 @@ def test_a_directory_that_has_vanished_since_the_scan_is_partial(
 ) -> None:
     write(target, PACKAGE)
     directory = snapshot(target).directory("shop")
-    report = investigate(work(target, directory), SandboxedDir(target / "shop"), NOW)
+    report = investigate(work_on(target, directory), SandboxedDir(target / "shop"), NOW)
     assert report.state is DirectoryState.PARTIAL
     assert report.reason.startswith("no longer readable: shop (does not exist in the target), ")
     assert report.entry is not None
@@ -288,7 +263,7 @@ def test_an_empty_directory_that_has_vanished_is_not_called_empty(target: Path) 
     (target / "bare").mkdir()
     directory = snapshot(target).directory("bare")
     (target / "bare").rmdir()
-    report = investigate(work(target, directory), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, directory), SandboxedDir(target), NOW)
     assert (report.state, report.entry and report.entry.completeness) == ("partial", 0.0)
     assert report.summary == "It could not be listed: does not exist in the target."
 
@@ -307,7 +282,7 @@ def test_a_file_that_the_scan_could_not_read_is_named_and_not_described(target: 
         replace(file, digest=None, lines=None, language=None, note="no permission") for file in rest
     )
     root = replace(root, files=(a, *unread), problem="1 of its entries: no permission")
-    report = investigate(work(target, root), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, root), SandboxedDir(target), NOW)
     assert report.state is DirectoryState.INVESTIGATED  # all that can be: the scan has the gap
     assert report.entry is not None
     assert report.entry.completeness == 0.25  # what could not be listed counts as one file

@@ -190,6 +190,13 @@ def test_a_lone_surrogate_from_a_model_does_not_cost_the_report(tmp_path: Path) 
     assert "bad" in (folder.path / "report.md").read_text()
 
 
+def test_no_text_of_a_rendering_costs_the_report(tmp_path: Path) -> None:
+    with RunFolder(tmp_path / "run") as folder:
+        folder.publish({"any.txt": "bad \ud800 text é", "report.json": "{}"})
+    assert (folder.path / "any.txt").read_text() == "bad \ufffd text é"
+    assert (folder.path / "report.json").exists()
+
+
 def test_a_journal_is_never_a_link(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "flags.jsonl").symlink_to(tmp_path / "elsewhere")
