@@ -39,6 +39,10 @@ class ToolError(LuminosError):
     """A tool call that cannot be executed; the text says what to do instead."""
 
 
+class ChangedFile(ToolError):
+    """What is there is not what the scan recorded. Its directory is not complete."""
+
+
 # -- to the directory's state ----------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from luminos_core.calls.transcript import Transcripts
 from luminos_core.records.conversation import Effort
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import Observer
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from luminos_core.tools.tool import AgentState, ToolContext
 
@@ -27,7 +27,7 @@ class AgentContext:
     model_id: str
     effort: Effort | None  # of the model; None for its own default
     fallback_model: str | None  # asked when the model refuses
-    files: SandboxedDir
+    files: ScannedFiles
     observe: Observer
     stop: StopSignal
     context_budget: int  # tokens; a call whose context was over this is its loop's last

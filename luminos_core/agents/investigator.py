@@ -13,7 +13,7 @@ from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.errors import place_of
 from luminos_core.records.base import Record
 from luminos_core.records.event import InternalError
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 
 
@@ -66,7 +66,7 @@ class AgentInvestigator:
 class OfflineInvestigator:
     """Reads every text file; makes no model call and has no turns."""
 
-    files: SandboxedDir
+    files: ScannedFiles
     stop: StopSignal
     now: Callable[[], datetime]  # in UTC
 

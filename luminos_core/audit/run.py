@@ -61,7 +61,8 @@ class _Sequence:
         """One flag for each fingerprint, so that every count of them is the report's."""
         refresh = self._runtime.run.request.refreshes_pass(CheckStep.name)
         result, gap = self.step(check_step(snapshot, force_refresh=refresh)).value_or_gap()
-        return CheckResult(flags=rank_flags(result.flags)) if result else CheckResult(gap=gap)
+        result = result or CheckResult(gap=gap)
+        return CheckResult(flags=rank_flags(result.flags), gap=result.gap)
 
     def passes(self, stage: Stage, state: RunState) -> RunState:
         """The state after every pass of `stage` that the run needs. After a stop none is run."""

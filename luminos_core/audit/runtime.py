@@ -29,7 +29,7 @@ from luminos_core.records.event import Event, Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRun
 from luminos_core.records.settings import Settings
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import RunFolder, read_ledger
@@ -52,7 +52,7 @@ class Runtime:
     rate_limiter: RateLimiter
     prices: PriceBook
     folder: RunFolder
-    files: SandboxedDir
+    files: ScannedFiles
     observe: Observer
     check_cache: CheckCache
     agents: AgentContext | None  # None when no model is used
@@ -105,7 +105,7 @@ def build_runtime(
     folder = RunFolder(store.run(run.run_id))
     observe = _Observers((folder.record, *observers))
     stop = StopSignal()
-    files = SandboxedDir(target)
+    files = ScannedFiles(target)
     budget = Budget(run.request.max_usd, read_ledger(folder.path))
     rate_limiter = RateLimiter(run.request.concurrency)
     agents = None
@@ -140,7 +140,7 @@ def _agent_context(
     settings: Settings,
     store: Store,
     client: ModelClient,
-    files: SandboxedDir,
+    files: ScannedFiles,
     stop: StopSignal,
 ) -> AgentContext:
     request = run.request

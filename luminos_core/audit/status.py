@@ -61,9 +61,8 @@ def _directories(
     if not found:
         return ""
     count = formats.pluralize(len(found), "directory", "directories")
-    named = ", ".join(outcome.path for outcome in found[:_NAMED])
-    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-    return f"{count} {state} ({named}{more}){_why(found, halt)}"
+    named = formats.listed([outcome.path for outcome in found], _NAMED)
+    return f"{count} {state} ({named}){_why(found, halt)}"
 
 
 def _why(found: Sequence[DirectoryOutcome], halt: Halt | None) -> str:

@@ -29,6 +29,7 @@ from luminos_core.scan.scan_cache import load_scan, store_scan
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.text.filenames import encode_name
+from luminos_core.text.formats import listed
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,12 @@ class ScanStep(Step):
         context = ScanContext(runtime.observe, runtime.stop, cache, runtime.check_cache.check)
         snapshot = take_snapshot(target, options, context)
         store_scan(runtime.store, target, cache)
+        runtime.files.remember(snapshot)
         return StepResult(snapshot)
 
 
 class CheckResult(Record):
-    """The flags of the deterministic checks; or none, with the gap that says why."""
+    """The flags of the deterministic checks, and why some or all are missing."""
 
     flags: tuple[Flag, ...] = ()
     gap: str = ""
@@ -90,9 +92,13 @@ class CheckStep(Step):
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
         text = f"checking {self.snapshot.file_count} files"
         runtime.observe(PhaseStarted(phase="checks", text=text))
-        flags = run_checks(runtime.files, self.snapshot, runtime.check_cache, runtime.stop)
-        save_check_cache(runtime.store, runtime.target, runtime.check_cache, self.snapshot)
-        return StepResult(CheckResult(flags=flags))
+        cache, files = runtime.check_cache, runtime.files
+        flags, changed = run_checks(files, self.snapshot, cache, runtime.stop)
+        save_check_cache(runtime.store, runtime.target, cache, self.snapshot)
+        if not changed:
+            return StepResult(CheckResult(flags=flags))
+        gap = f"changed after the scan: {listed(changed)}"
+        return StepResult(CheckResult(flags=flags, gap=gap), Incomplete(state="Gap", reason=gap))
 
     def parse(self, stored: Any, runtime: Runtime) -> CheckResult:
         return CheckResult.model_validate(stored)

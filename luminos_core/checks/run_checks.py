@@ -1,5 +1,7 @@
 """Running all checks over a snapshot."""
 
+from typing import NamedTuple
+
 from luminos_core.checks.check_cache import READ_LIMIT, CheckCache
 from luminos_core.checks.registry import TREE_CHECKS
 from luminos_core.errors import ToolError
@@ -9,29 +11,38 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 
 
+class Checked(NamedTuple):
+    flags: tuple[Flag, ...]  # by path and line
+    unread: tuple[str, ...]  # paths of files that are no longer what the scan read
+
+
 def run_checks(
     files: SandboxedDir, snapshot: Snapshot, check_cache: CheckCache, stop: StopSignal
-) -> tuple[Flag, ...]:
-    """Every flag of every check, sorted by path and line.
-
-    A file that `check_cache` does not know is opened; one that cannot be read any more is skipped.
-    Raises Interrupted when stopped.
-    """
+) -> Checked:
+    """Every flag of every check. A file that `check_cache` does not know is opened. Raises
+    Interrupted when stopped."""
     flags = [flag for check in TREE_CHECKS for flag in check.run(snapshot)]
+    unread = []
     for file in snapshot.files:
         stop.check()
-        flags += _flags_of(file, files, check_cache)
-    return tuple(sorted(flags, key=_order))
+        found = _flags_of(file, files, check_cache)
+        flags += found or ()
+        if found is None and not file.problem:
+            unread.append(file.path)
+    return Checked(tuple(sorted(flags, key=_order)), tuple(unread))
 
 
-def _flags_of(file: FileRecord, files: SandboxedDir, check_cache: CheckCache) -> tuple[Flag, ...]:
+def _flags_of(
+    file: FileRecord, files: SandboxedDir, check_cache: CheckCache
+) -> tuple[Flag, ...] | None:
+    """None when the file cannot be read any more."""
     if check_cache.flags_of(file) is None:
         try:
             content, _more = files.read(file.path, READ_LIMIT)
         except ToolError:
-            return ()
+            return None
         check_cache.check(file, content)
-    return check_cache.flags_of(file) or ()
+    return check_cache.flags_of(file)
 
 
 def _order(flag: Flag) -> tuple[str, int, str, str]:

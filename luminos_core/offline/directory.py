@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from luminos_core.errors import ToolError
+from luminos_core.errors import ChangedFile, ToolError
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.contents import dominant_category
 from luminos_core.offline.facts import directory_facts
@@ -21,31 +21,24 @@ from luminos_core.records.directory import (
 )
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.redaction.redact import redact
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.scan.source_text import NoText
 from luminos_core.text.escape import printable_name
-from luminos_core.text.formats import with_reasons
 
 _NO_TEXT = "it holds no text"
 _NOTABLE = 5  # files named in the directory's entry
 
 
-def investigate(work: DirectoryWork, files: SandboxedDir, now: datetime) -> DirectoryReport:
+def investigate(work: DirectoryWork, files: ScannedFiles, now: datetime) -> DirectoryReport:
     """Read the directory's own files whole, and report what they say and define."""
     known, unread = _read(work.directory, files)
     names, problem = _names(work.directory.path, files)
-    lost = [
-        (file.name, unread[file.name])
-        for file in work.directory.files
-        if not file.problem and unread.get(file.name, _NO_TEXT) != _NO_TEXT
-    ]
     if problem and not work.directory.problem:
-        lost.insert(0, (work.directory.path, problem))
         work = work.model_copy(update={"directory": replace(work.directory, problem=problem)})
     report = report_of(work, known, unread, sum(not name.startswith(".") for name in names), now)
-    if not lost:
+    reason = files.change_in(work.directory.path)
+    if not reason:
         return report
-    reason = f"no longer readable: {with_reasons(lost)}"
     return report.model_copy(update={"state": DirectoryState.PARTIAL, "reason": reason})
 
 
@@ -83,7 +76,7 @@ def report_of(
 
 
 def _read(
-    directory: DirectoryRecord, files: SandboxedDir
+    directory: DirectoryRecord, files: ScannedFiles
 ) -> tuple[dict[str, FileFacts], dict[str, str]]:
     """What every text file says, and why files could not be read, by the scan or now, by name."""
     known: dict[str, FileFacts] = {}
@@ -93,12 +86,14 @@ def _read(
             known[file.name] = read_file(file, files)
         except NoText:
             unread[file.name] = _NO_TEXT
+        except ChangedFile:
+            unread[file.name] = "changed after the scan"
         except ToolError as error:
             unread[file.name] = _reason(error, file.path)
     return known, unread
 
 
-def _names(path: str, files: SandboxedDir) -> tuple[list[str], str]:
+def _names(path: str, files: ScannedFiles) -> tuple[list[str], str]:
     """The names that a listing shows; none, and why, when it cannot be read any more."""
     try:
         return files.names(path), ""

@@ -24,8 +24,13 @@ def plural_of(noun: str) -> str:
 
 def with_reasons(found: Sequence[tuple[str, str]], shown: int = 3) -> str:
     """ "a (no permission), b (vanished) and 7 more"."""
-    named = ", ".join(f"{name} ({reason})" for name, reason in found[:shown])
-    return f"{named} and {len(found) - shown:,} more" if len(found) > shown else named
+    return listed([f"{name} ({reason})" for name, reason in found], shown)
+
+
+def listed(names: Sequence[str], shown: int = 3) -> str:
+    """ "a, b, c and 7 more"."""
+    named = ", ".join(names[:shown])
+    return f"{named} and {len(names) - shown:,} more" if len(names) > shown else named
 
 
 def size(number: int) -> str:

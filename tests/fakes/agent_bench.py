@@ -19,7 +19,7 @@ from luminos_core.calls.transcript import Transcripts
 from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import Event
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
 from tests.fakes.scripted_model import Script, ScriptedModel
@@ -93,7 +93,7 @@ def set_up(
         model_id="model-x",
         effort=None,
         fallback_model=fallback_model,
-        files=SandboxedDir(root),
+        files=ScannedFiles(root),
         observe=events.append,
         stop=StopSignal(),
         context_budget=context_budget,

@@ -25,7 +25,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.event import Event
 from luminos_core.records.key_context import KeyContext
 from luminos_core.records.settings import ModelTier
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.tools.registry import Tools, digest_of, specs_of
 from luminos_core.tools.tool import AgentState
 
@@ -111,7 +111,7 @@ class Pass(ABC, Generic[B, R]):
         tools = [spec.model_dump(mode="json") for spec in specs_of(self.tools)]
         return tokens(len(json.dumps(tools))) + text_tokens(self.prompts.system)
 
-    def offline(self, briefing: B, files: SandboxedDir, now: datetime) -> R:
+    def offline(self, briefing: B, files: ScannedFiles, now: datetime) -> R:
         """The result without a model."""
         raise NotImplementedError(f"the pass {self.name} needs a language model")
 

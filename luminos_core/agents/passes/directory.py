@@ -28,7 +28,7 @@ from luminos_core.records.cost import DIRECTORY as NAME
 from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
 from luminos_core.records.event import DirectoryStarted
 from luminos_core.records.settings import ModelTier
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.tools.registry import DIRECTORY_TOOLS, without_skipped
 from luminos_core.tools.submit_report import SubmitReportInput
 from luminos_core.tools.tool import AgentState, ToolInput
@@ -80,7 +80,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         return (directory_calls(prompt, profile) for prompt in work.directory_prompts)
 
     def offline(
-        self, briefing: DirectoryWork, files: SandboxedDir, now: datetime
+        self, briefing: DirectoryWork, files: ScannedFiles, now: datetime
     ) -> DirectoryReport:
         return investigate_offline(briefing, files, now)
 
@@ -121,9 +121,10 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         do so later, unless this is the last attempt."""
         if not last_attempt and _is_transient(outcome):
             raise AttemptFailed(outcome.reason)
-        if outcome.submission is None and not outcome.can_be_continued:
+        changed = context.files.change_in(briefing.directory.path)
+        if changed or (outcome.submission is None and not outcome.can_be_continued):
             context.transcripts.delete(task.name)
-        report = _report(briefing, task.state, outcome, context.now())
+        report = _report(briefing, task.state, outcome, changed, context.now())
         context.turns.give_back(report.turns_lent)
         if report.state.is_complete:
             context.summaries.store(briefing.directory, report)
@@ -179,9 +180,11 @@ def _is_transient(outcome: Outcome) -> bool:
 
 
 def _report(
-    work: DirectoryWork, state: AgentState, outcome: Outcome, now: datetime
+    work: DirectoryWork, state: AgentState, outcome: Outcome, changed: str, now: datetime
 ) -> DirectoryReport:
     ended, reason = _state(work, state, outcome)
+    if changed and ended.is_complete:
+        ended, reason = DirectoryState.PARTIAL, changed
     turns = work.assignment.turns
     entry = state.entry
     if isinstance(outcome.submission, SubmitReportInput):

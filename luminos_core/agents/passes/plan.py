@@ -20,8 +20,8 @@ from luminos_core.records.briefing import PlanBriefing
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.plan import Plan
 from luminos_core.records.settings import ModelTier
-from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.render_tree import render_tree
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_name, sanitize_text, truncate_lines
 from luminos_core.tools.registry import PLAN_TOOLS
@@ -97,7 +97,7 @@ class PlanPass(PlanningPass[PlanBriefing, PlanResult]):
         """The default plan, as if there were no planning."""
         return PlanResult(plan=Plan(), gap=f"no plan was made: {gap}")
 
-    def offline(self, briefing: PlanBriefing, files: SandboxedDir, now: datetime) -> PlanResult:
+    def offline(self, briefing: PlanBriefing, files: ScannedFiles, now: datetime) -> PlanResult:
         return PlanResult(plan=plan_offline(briefing.directories))
 
 

@@ -17,8 +17,8 @@ from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.settings import ModelTier
 from luminos_core.records.survey import Survey
-from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.render_tree import render_tree
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.text.sanitize import sanitize_name, sanitize_text
 from luminos_core.tools.registry import DIRECTORY_TOOLS, SURVEY_TOOLS
 from luminos_core.tools.submit_survey import SubmitSurveyInput
@@ -83,7 +83,7 @@ class SurveyPass(Pass[SurveyBriefing, SurveyResult]):
     def answer_tokens(self, briefing: SurveyBriefing, profile: ModelProfile) -> float:
         return 230 * profile.verbosity
 
-    def offline(self, briefing: SurveyBriefing, files: SandboxedDir, now: datetime) -> SurveyResult:
+    def offline(self, briefing: SurveyBriefing, files: ScannedFiles, now: datetime) -> SurveyResult:
         return SurveyResult(survey=survey_offline(briefing))
 
 

@@ -34,7 +34,7 @@ from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import Synthesis
 from luminos_core.records.settings import ModelTier
 from luminos_core.redaction.redact import redact
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_name, truncate_lines
 from luminos_core.tools.registry import SYNTHESIS_TOOLS
@@ -151,7 +151,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             search_result=SEARCH_RESULT,
         )
 
-    def offline(self, briefing: SynthesisBriefing, files: SandboxedDir, now: datetime) -> Synthesis:
+    def offline(self, briefing: SynthesisBriefing, files: ScannedFiles, now: datetime) -> Synthesis:
         return synthesize_offline(briefing)
 
 

@@ -32,7 +32,7 @@ from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord, Snapshot, SurveySignals
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from tests.fakes.agent_bench import run_pass
 from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
@@ -162,7 +162,7 @@ class Run:
             model_id=model_id,
             effort=None,
             fallback_model=None,
-            files=SandboxedDir(self._root),
+            files=ScannedFiles(self._root),
             observe=lambda _: None,
             stop=StopSignal(),
             context_budget=140_000,

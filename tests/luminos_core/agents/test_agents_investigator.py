@@ -12,7 +12,7 @@ from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.errors import Interrupted
 from luminos_core.records.directory import DirectoryReport, DirectoryState
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from tests.fakes.agent_bench import NOW, Bench, MakeBench
 from tests.fakes.core_passes import CORE_PASSES
@@ -21,7 +21,7 @@ from tests.fakes.works import scanned, work_on
 
 
 def investigated_offline(root: Path, stop: StopSignal) -> DirectoryReport:
-    investigator = OfflineInvestigator(SandboxedDir(root), stop, lambda: NOW)
+    investigator = OfflineInvestigator(ScannedFiles(root), stop, lambda: NOW)
     work = work_on(root, scanned(root).directory("src"))
     report: DirectoryReport = investigator.start(DIRECTORY, work, last_attempt=True).run()
     return report
@@ -60,13 +60,13 @@ def test_a_directory_is_investigated_offline_without_turns(bench: Bench) -> None
 
 def test_offline_each_file_is_read_once(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     read: Counter[str] = Counter()
-    real = SandboxedDir.read
+    real = ScannedFiles.read
 
-    def counting(files: SandboxedDir, path: str, *rest: object) -> object:
+    def counting(files: ScannedFiles, path: str, *rest: object) -> object:
         read[path] += 1
         return real(files, path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(SandboxedDir, "read", counting)
+    monkeypatch.setattr(ScannedFiles, "read", counting)
     investigated_offline(bench.root, StopSignal())
     assert read == {"src/a.py": 1, "src/b.py": 1}
 

@@ -41,8 +41,8 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.key_context import KeyContext
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
-from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_context import ScanContext
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from tests.fakes.agent_bench import NOW, run_pass
@@ -137,7 +137,7 @@ class Run:
         settings = Settings(store=root, preload_tokens=preload)
         self.model = BilledModel(Investigator(drawn(chance), chance, snapshot))
         self._state = RunState(settings=settings, snapshot=snapshot)
-        self._files = SandboxedDir(root)
+        self._files = ScannedFiles(root)
         prices = [Price.model_validate(FREE | {"model": m}) for m in {*MODELS.values()}]
         self._client = ModelClient(
             model=self.model,

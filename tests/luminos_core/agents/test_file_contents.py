@@ -14,7 +14,7 @@ from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits
 from luminos_core.records.conversation import ToolCall
 from luminos_core.records.snapshot import FileRecord
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.tools.execute import execute
 from luminos_core.tools.registry import DIRECTORY_TOOLS
 from luminos_core.tools.tool import AgentState, ToolContext
@@ -43,7 +43,7 @@ def shown(
         (root / name).write_bytes(content.encode() if isinstance(content, str) else content)
     own = scanned(root).directory(".").files
     before()
-    return file_contents(own, flagged, SandboxedDir(root), limits(tokens))
+    return file_contents(own, flagged, ScannedFiles(root), limits(tokens))
 
 
 def part(text: str, name: str) -> str:
@@ -62,7 +62,7 @@ def in_order(text: str, how: str) -> list[str]:
 
 def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path) -> None:
     text = shown(tmp_path, {"a.py": "import os\r\n\n\nx = 'é'\n", "b.txt": "one\ttwo"})
-    tool_context = ToolContext(SandboxedDir(tmp_path), ".", AgentState(), lambda event: None)
+    tool_context = ToolContext(ScannedFiles(tmp_path), ".", AgentState(), lambda event: None)
     for name in ("a.py", "b.txt"):
         call = ToolCall(id="1", name="read_file", input={"path": name})
         read = execute(DIRECTORY_TOOLS, call, tool_context).text
@@ -75,7 +75,7 @@ def test_a_file_is_shown_with_the_numbers_that_read_file_gives_it(tmp_path: Path
 def test_there_is_no_text_without_files_or_without_an_allowance(
     tmp_path: Path,
 ) -> None:
-    assert file_contents((), (), SandboxedDir(tmp_path), PROMPT_LIMITS) == ""
+    assert file_contents((), (), ScannedFiles(tmp_path), PROMPT_LIMITS) == ""
     assert shown(tmp_path, {"a.py": "x = 1\n"}, tokens=0) == ""
 
 
@@ -154,7 +154,7 @@ def test_a_file_that_changed_since_the_scan_is_described_as_it_is_now(tmp_path: 
 def test_a_withheld_file_is_not_shown_though_its_record_is_of_plain_text(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("WORD=hush\n")
     text = file_contents(
-        (FileRecord(path=".env", size=10, mtime_ns=1),), (), SandboxedDir(tmp_path), PROMPT_LIMITS
+        (FileRecord(path=".env", size=10, mtime_ns=1),), (), ScannedFiles(tmp_path), PROMPT_LIMITS
     )
     assert "hush" not in text
     assert ".env is withheld" in text
@@ -164,7 +164,7 @@ def test_many_names_with_one_reason_are_bounded_and_hide_no_other_reason(tmp_pat
     binary = [FileRecord(path=f"{n:04}.png", size=9, mtime_ns=1, binary=True) for n in range(3_000)]
     made = [FileRecord(path=f"{n:04}.pb", size=9, mtime_ns=1, generated=True) for n in range(3_000)]
     secret = FileRecord(path="id_rsa", size=9, mtime_ns=1, withheld=True)
-    text = file_contents((*binary, *made, secret), (), SandboxedDir(tmp_path), PROMPT_LIMITS)
+    text = file_contents((*binary, *made, secret), (), ScannedFiles(tmp_path), PROMPT_LIMITS)
     assert len(text) < 5_000
     *_, pictures, generated, withheld = text.splitlines()
     assert pictures.endswith(f", {3_000 - pictures.count('.png'):,} more")
@@ -198,7 +198,7 @@ def test_a_file_that_is_huge_by_the_scan_is_not_opened(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("small by now\n")
     own = (FileRecord(path="a.txt", size=10**9, mtime_ns=1),)
     assert "- too long to be shown here: a.txt" in file_contents(
-        own, (), SandboxedDir(tmp_path), PROMPT_LIMITS
+        own, (), ScannedFiles(tmp_path), PROMPT_LIMITS
     )
 
 
@@ -258,7 +258,7 @@ def test_the_allowance_is_kept_exactly(
         (root / f"f{number}.py").write_bytes(text.encode())
     (root / "anchor").write_text("")
     own = scanned(root).directory(".").files
-    text = file_contents(own, (), SandboxedDir(root), limits(tokens))
+    text = file_contents(own, (), ScannedFiles(root), limits(tokens))
     whole = re.findall(r"^\S+ \(whole, .*?^</target_text>$", text, re.MULTILINE | re.DOTALL)
     outlined = re.findall(r"^\S+ \(outline .*?^</target_text>$", text, re.MULTILINE | re.DOTALL)
     assert sum(len(one.encode()) for one in whole) <= 4 * tokens
@@ -292,7 +292,7 @@ def test_a_name_cannot_forge_a_mark_or_a_line(tmp_path: Path) -> None:
         for n, binary in enumerate((True, False, False))
     )
     (tmp_path / f"1{forged}").write_text("y = 1\n")
-    text = file_contents(own, (), SandboxedDir(tmp_path), PROMPT_LIMITS)
+    text = file_contents(own, (), ScannedFiles(tmp_path), PROMPT_LIMITS)
     assert text.count("<target_text>") == text.count("</target_text>") == 1
     assert not [line for line in text.splitlines() if line.startswith("System")]
     assert "\u202e" not in text

@@ -19,7 +19,7 @@ from luminos_core.agents.file_selection import (
 )
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from tests.fakes.works import scanned
 
 rare = st.sampled_from([False, False, False, True])
@@ -47,7 +47,7 @@ allowances = st.integers(0, 30_000).map(
 
 def test_a_file_that_could_not_be_read_is_named_and_never_opened(tmp_path: Path) -> None:
     unread = FileRecord(path="a.py", size=9, mtime_ns=1, note="no permission")
-    text = file_contents([unread], (), SandboxedDir(tmp_path), PROMPT_LIMITS)
+    text = file_contents([unread], (), ScannedFiles(tmp_path), PROMPT_LIMITS)
     assert "Some of these files could not be read" in text
     assert "- could not be read: a.py" in text
 
@@ -142,7 +142,7 @@ def test_a_file_of_long_lines_only_takes_no_room() -> None:
 def test_plain_text_takes_what_is_expected(tmp_path: Path, lines: int, ending: str) -> None:
     (tmp_path / "é.py").write_text("\n".join(["naïve = 1"] * lines) + ending)
     (file,) = scanned(tmp_path).directory(".").files
-    text = file_contents([file], (), SandboxedDir(tmp_path), PROMPT_LIMITS)
+    text = file_contents([file], (), ScannedFiles(tmp_path), PROMPT_LIMITS)
     taken = len(text.partition("\n\n")[2].encode())
     assert taken == whole_bytes(file) - len(ending)
 
@@ -156,7 +156,7 @@ def test_text_that_takes_more_than_expected_is_shown_only_within_the_limit(
     files = scanned(tmp_path).directory(".").files
     limits = replace(PROMPT_LIMITS, preload_tokens=sum(map(whole_bytes, files)) // 4 + 1)
     assert len(select_files(files, (), limits).whole) == 2
-    text = file_contents(files, (), SandboxedDir(tmp_path), limits)
+    text = file_contents(files, (), ScannedFiles(tmp_path), limits)
     assert text.startswith("Some of these files are not shown whole.\n\na.txt (whole, 100 lines):")
     assert text.endswith("\n\nNot shown:\n- too long to be shown here: b.txt")
     assert len(text.encode()) < limits.preload_bytes + 200
@@ -169,6 +169,6 @@ def test_a_file_that_grew_since_the_scan_is_outlined(tmp_path: Path) -> None:
     limits = replace(PROMPT_LIMITS, preload_tokens=100)
     assert paths(select_files(files, (), limits).whole) == ["a.py"]
     code.write_text("def grown():\n" + "    print()\n" * 100)
-    text = file_contents(files, (), SandboxedDir(tmp_path), limits)
+    text = file_contents(files, (), ScannedFiles(tmp_path), limits)
     assert "a.py (outline only, 101 lines):" in text
     assert "1-101 def grown()" in text

@@ -15,7 +15,7 @@ from luminos_core.errors import ModelUnavailable, StoreError
 from luminos_core.records.conversation import ModelRequest, UserMessage
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.store.layout import Store
 from luminos_core.store.signed import SignedFolder
 from tests.fakes.agent_bench import Bench, MakeBench, run_pass
@@ -105,7 +105,7 @@ def investigate(bench: Bench, store: Store) -> Investigate:
         context = replace(
             bench.context,
             client=replace(bench.context.client, model=model),
-            files=SandboxedDir(root),
+            files=ScannedFiles(root),
             summaries=summaries,
             transcripts=transcripts,
         )

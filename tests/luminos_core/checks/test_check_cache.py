@@ -56,7 +56,7 @@ def first_night(store: Store, target: Path) -> tuple[CheckCache, Snapshot]:
 
 
 def analyzed(snapshot: Snapshot, check_cache: CheckCache, files: SandboxedDir) -> tuple[Flag, ...]:
-    return run_checks(files, snapshot, check_cache, StopSignal())
+    return run_checks(files, snapshot, check_cache, StopSignal()).flags
 
 
 def test_what_the_scan_showed_is_not_opened_again(target: Path) -> None:

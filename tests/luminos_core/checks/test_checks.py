@@ -62,7 +62,7 @@ def record(path: str, size: int, **fields: object) -> FileRecord:
 
 
 def checked(files: SandboxedDir, tree: Snapshot, stop: StopSignal) -> tuple[Flag, ...]:
-    return run_checks(files, tree, CheckCache(checks_digest()), stop)
+    return run_checks(files, tree, CheckCache(checks_digest()), stop).flags
 
 
 def snapshot(*files: FileRecord) -> Snapshot:

@@ -18,7 +18,9 @@ CONFLICT = "a café\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n"
 
 def flags_of(root: Path) -> list[Flag]:
     snapshot = take_snapshot(root, ScanOptions(), ScanContext(lambda event: None, StopSignal()))
-    return list(run_checks(SandboxedDir(root), snapshot, CheckCache(checks_digest()), StopSignal()))
+    return list(
+        run_checks(SandboxedDir(root), snapshot, CheckCache(checks_digest()), StopSignal()).flags
+    )
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from luminos_core.records.directory_facts import DirectoryFacts, Origin, Purpose
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.outline import Outline
 from luminos_core.records.snapshot import Category, DirectoryRecord, FileRecord, LanguageTotal
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from tests.fakes.works import work_on
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -244,7 +244,7 @@ def test_any_reports_are_synthesized(briefing: SynthesisBriefing) -> None:
 
 
 def test_an_empty_directory_is_said_to_be_empty(tmp_path: Path) -> None:
-    report = investigate(work_on(TARGET, DirectoryRecord(path=".")), SandboxedDir(tmp_path), NOW)
+    report = investigate(work_on(TARGET, DirectoryRecord(path=".")), ScannedFiles(tmp_path), NOW)
     assert report.summary == "Empty."
     assert report.entry is not None
     assert report.entry.completeness == 1.0

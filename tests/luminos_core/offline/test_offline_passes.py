@@ -21,8 +21,8 @@ from luminos_core.records.directory import (
 from luminos_core.records.directory_facts import DirectoryFacts, Origin, Purpose
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
-from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_context import ScanContext
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from tests.fakes.works import work_on
@@ -45,7 +45,7 @@ def audit(root: Path, flags: Iterable[Flag] = ()) -> dict[str, DirectoryReport]:
         own = {file.path for file in directory.files}
         flagged = tuple(flag for flag in flags if flag.path in own)
         given = work_on(root, directory, children=children, flags=flagged)
-        reports[directory.path] = investigate(given, SandboxedDir(root), NOW)
+        reports[directory.path] = investigate(given, ScannedFiles(root), NOW)
     return reports
 
 
@@ -118,7 +118,7 @@ def test_a_parent_is_told_each_child_in_a_clause_and_the_truth_about_the_rest(
         ChildSummary(path="docs", state=DirectoryState.INVESTIGATED, facts=facts),
         ChildSummary(path="shop", state=DirectoryState.FAILED, reason="api error: no answer"),
     )
-    said = investigate(work_on(target, root, children=children), SandboxedDir(target), NOW).summary
+    said = investigate(work_on(target, root, children=children), ScannedFiles(target), NOW).summary
     assert "Below it: `docs/`: Papers; `shop/` (failed: api error: no answer)." in said
 
 
@@ -229,7 +229,7 @@ def test_a_file_that_cannot_be_read_is_named_with_the_reason(target: Path) -> No
     write(target, {"a.py": "A = 1\n", "gone.py": "B = 2\n"})
     root = snapshot(target).directory(".")
     (target / "gone.py").unlink()
-    report = investigate(work_on(target, root), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, root), ScannedFiles(target), NOW)
     assert "Not read: `gone.py` (does not exist in the target)." in report.summary
     assert report.entry is not None
     assert report.entry.completeness == 0.5
@@ -242,18 +242,18 @@ def test_a_file_that_has_become_binary_is_not_read(target: Path) -> None:
     write(target, {"a.txt": "words\n"})
     root = snapshot(target).directory(".")
     (target / "a.txt").write_bytes(b"\0\1\2")
-    report = investigate(work_on(target, root), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, root), ScannedFiles(target), NOW)
     assert "Not read: `a.txt` (it holds no text)." in report.summary
 
 
-def test_a_directory_that_has_vanished_since_the_scan_is_partial(
-    target: Path,
-) -> None:
+def test_a_directory_that_has_vanished_since_the_scan_is_partial(target: Path) -> None:
     write(target, PACKAGE)
-    directory = snapshot(target).directory("shop")
-    report = investigate(work_on(target, directory), SandboxedDir(target / "shop"), NOW)
+    found, files = snapshot(target), ScannedFiles(target)
+    files.remember(found)
+    (target / "shop").rename(target / "store")
+    report = investigate(work_on(target, found.directory("shop")), files, NOW)
     assert report.state is DirectoryState.PARTIAL
-    assert report.reason.startswith("no longer readable: shop (does not exist in the target), ")
+    assert report.reason.startswith("changed while it was read: shop, shop/__init__.py")
     assert report.entry is not None
     assert (report.entry.completeness, report.files) == (0.0, ())
 
@@ -261,9 +261,10 @@ def test_a_directory_that_has_vanished_since_the_scan_is_partial(
 def test_an_empty_directory_that_has_vanished_is_not_called_empty(target: Path) -> None:
     write(target, {"a.txt": "words\n"})
     (target / "bare").mkdir()
-    directory = snapshot(target).directory("bare")
+    found, files = snapshot(target), ScannedFiles(target)
+    files.remember(found)
     (target / "bare").rmdir()
-    report = investigate(work_on(target, directory), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, found.directory("bare")), files, NOW)
     assert (report.state, report.entry and report.entry.completeness) == ("partial", 0.0)
     assert report.summary == "It could not be listed: does not exist in the target."
 
@@ -282,7 +283,7 @@ def test_a_file_that_the_scan_could_not_read_is_named_and_not_described(target: 
         replace(file, digest=None, lines=None, language=None, note="no permission") for file in rest
     )
     root = replace(root, files=(a, *unread), problem="1 of its entries: no permission")
-    report = investigate(work_on(target, root), SandboxedDir(target), NOW)
+    report = investigate(work_on(target, root), ScannedFiles(target), NOW)
     assert report.state is DirectoryState.INVESTIGATED  # all that can be: the scan has the gap
     assert report.entry is not None
     assert report.entry.completeness == 0.25  # what could not be listed counts as one file

@@ -1,0 +1,134 @@
+"""The target's files as the scan recorded them. What changed since then is not shown: a result is
+stored under the digests of the scan, so it must not speak of other bytes."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from blake3 import blake3
+
+from luminos_core.errors import ChangedFile, ToolError
+from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.file_reader import READ_LIMIT
+from luminos_core.text.escape import printable_name
+from luminos_core.text.formats import listed
+
+_CHUNK = 1 << 20  # bytes
+_CHANGED = "changed after the scan; this audit does not show it, and the next one reads it anew"
+
+
+class ScannedFiles(SandboxedDir):
+    """Safe to use from many threads. Before `remember`, it holds no record and checks nothing."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self._files: dict[str, FileRecord] = {}
+        self._directories: set[str] = set()
+        self._excluded: set[str] = set()
+        self._changed: dict[str, set[str]] = {}  # by directory, the paths found to have changed
+
+    def remember(self, snapshot: Snapshot) -> None:
+        """From now on, show only what `snapshot` recorded, and what it excluded."""
+        self._excluded = {exclusion.path for exclusion in snapshot.exclusions}
+        self._files = {file.path: file for file in snapshot.files}
+        self._directories = {directory.path for directory in snapshot.directories}
+
+    def change_in(self, directory: str) -> str:
+        """Why a result about the directory is not of what the scan recorded; "" when it is."""
+        own = sorted(self._changed.get(directory, ()))
+        return f"changed while it was read: {listed(own)}" if own else ""
+
+    @contextmanager
+    def file(self, path: str) -> Iterator[int]:
+        """ChangedFile when it is not what the scan recorded. Its size and time are compared, and
+        its content when they differ."""
+        relative = self.relative(path)
+        record = self._record(relative)
+        with ExitStack() as stack:
+            try:
+                descriptor = stack.enter_context(super().file(relative))
+            except ToolError:
+                if record is None or record.digest is None:
+                    raise
+                raise self._as_changed(relative) from None
+            if record is not None and not self._is_recorded(descriptor, record):
+                raise self._as_changed(relative)
+            yield descriptor
+
+    @contextmanager
+    def directory(self, path: str) -> Iterator[int]:
+        relative = self.relative(path)
+        with ExitStack() as stack:
+            try:
+                descriptor = stack.enter_context(super().directory(relative))
+            except ToolError:
+                if relative in self._directories:
+                    self._note_change(relative, relative)
+                raise
+            yield descriptor
+
+    def read(self, path: str, limit: int) -> tuple[bytes, bool]:
+        """At most `limit` bytes of a file whose whole content is the recorded one."""
+        relative = self.relative(path)
+        record = self._record(relative)
+        if record is None:
+            return super().read(relative, limit)
+        with self.file(relative) as descriptor:
+            content, more, digest = _read(descriptor, limit)
+        if digest != record.digest:
+            raise self._as_changed(relative)
+        return content, more
+
+    def _record(self, relative: str) -> FileRecord | None:
+        """None when the file is excluded from the tree. ChangedFile when it is new in the tree."""
+        record = self._files.get(relative)
+        if record is None and self._directories:
+            for parent in _lineage(relative):
+                if parent in self._excluded:
+                    return None
+                if parent in self._directories:
+                    break
+            raise self._as_changed(relative)
+        return record
+
+    def _is_recorded(self, descriptor: int, record: FileRecord) -> bool:
+        if record.kind is not FileKind.FILE or record.digest is None:
+            return False  # it was no file, or could not be read
+        found = os.fstat(descriptor)
+        if (found.st_size, found.st_mtime_ns) == (record.size, record.mtime_ns):
+            return True
+        digest = _read(descriptor, 0)[2]
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        return digest == record.digest
+
+    def _as_changed(self, relative: str) -> ChangedFile:
+        known = (path for path in _lineage(relative) if path in self._directories)
+        self._note_change(next(known, "."), relative)
+        return ChangedFile(f"{printable_name(relative)} {_CHANGED}")
+
+    def _note_change(self, directory: str, path: str) -> None:
+        self._changed.setdefault(directory, set()).add(path)
+
+
+def _lineage(path: str) -> Iterator[str]:
+    """The path, and every directory above it up to the root."""
+    while path not in ("", "."):
+        yield path
+        path = path.rpartition("/")[0]
+    yield "."
+
+
+def _read(descriptor: int, limit: int) -> tuple[bytes, bool, str]:
+    """The first `limit` bytes, whether there are more, and the digest as a scan computes it."""
+    hasher, start, size = blake3(), bytearray(), 0
+    while chunk := os.read(descriptor, _CHUNK):
+        hasher.update(chunk[: max(0, READ_LIMIT - size)])
+        start += chunk[: max(0, limit - len(start))]
+        size += len(chunk)
+        if size > READ_LIMIT:
+            size = os.fstat(descriptor).st_size
+            hasher.update(str(size).encode())
+            break
+    return bytes(start), size > limit, hasher.hexdigest()
