@@ -85,16 +85,16 @@ class _Contents:
             return Reason.EMPTY
         if max(map(len, lines)) > self._limits.line_characters:
             return Reason.LONG_LINE
-        if whole and not source.cut and self._fits(file, WHOLE, len(lines), numbered(lines)):
+        if whole and not source.cut and self._fits(file, WHOLE, source, numbered(lines)):
             return None
         outlined = self._outline(file, source)
-        if outlined and self._fits(file, OUTLINE, len(lines), outlined):
+        if outlined and self._fits(file, OUTLINE, source, outlined):
             return None
         return Reason.TOO_LONG
 
-    def _fits(self, file: FileRecord, how: str, lines: int, text: str) -> bool:
+    def _fits(self, file: FileRecord, how: str, source: SourceText, text: str) -> bool:
         """Whether there was room for the text, which is then shown."""
-        shown = framed_file(file, how, lines, text)
+        shown = framed_file(file, how, len(source.lines), text, source.remark)
         size = len(shown.encode())
         if size > self._room[how]:
             return False

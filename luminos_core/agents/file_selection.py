@@ -96,10 +96,10 @@ def can_outline(file: FileRecord) -> bool:
     return has_outline(file.language) and file.size <= LIMIT
 
 
-def framed_file(file: FileRecord, how: str, lines: int, text: str) -> str:
+def framed_file(file: FileRecord, how: str, lines: int, text: str, remark: str = "") -> str:
     """The file's heading, then `text` between marks."""
-    counted = formats.pluralize(lines, "line")
-    return f"{sanitize_name(file.path)} ({how}, {counted}):\n{delimit(text)}"
+    facts = [how, formats.pluralize(lines, "line"), *([remark] if remark else [])]
+    return f"{sanitize_name(file.path)} ({', '.join(facts)}):\n{delimit(text)}"
 
 
 def whole_bytes(file: FileRecord) -> int:

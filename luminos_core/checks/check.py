@@ -12,6 +12,7 @@ from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.snapshot import FileRecord, Snapshot
 from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.redact import redact
+from luminos_core.text.decode import decode
 
 PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
 _MAX_QUOTATION = 200  # characters
@@ -39,7 +40,7 @@ class CheckedFile:
 
     @cached_property
     def text(self) -> str:
-        return self.content.decode(self.file.codec, "replace").removeprefix("\ufeff")
+        return decode(self.content, cut=len(self.content) < self.file.size).text
 
     @cached_property
     def lines(self) -> list[str]:

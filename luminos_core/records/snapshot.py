@@ -68,11 +68,6 @@ class FileRecord:
         known = self.digest if self.kind is FileKind.FILE else self.link_target
         return self.note if known is None else ""
 
-    @property
-    def codec(self) -> str:
-        """The Python codec to decode it with; UTF-8 for an unknown encoding."""
-        return "utf-8" if self.encoding in (None, UNKNOWN_ENCODING) else self.encoding
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectoryRecord:

@@ -7,7 +7,8 @@ from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.language import is_source_name
 from luminos_core.scan.classify.withheld import is_withheld
-from luminos_core.scan.text_facts import bom_encoding, is_binary
+from luminos_core.scan.text_facts import is_binary
+from luminos_core.text.decode import decode
 from luminos_core.text.escape import printable_name
 
 MAX_READ = 8 << 20  # bytes read of one file
@@ -23,8 +24,9 @@ class SourceText:
 
     path: str
     text: str
-    content: bytes  # the text's bytes: the file's own unless a secret was replaced
+    content: bytes  # the text in UTF-8: the file's own bytes unless it had to be changed
     cut: bool  # the file is longer than `MAX_READ`
+    remark: str = ""  # what to know of its encoding before it is quoted
 
     @property
     def lines(self) -> list[str]:
@@ -43,11 +45,13 @@ def read_text(files: SandboxedDir, path: str) -> SourceText:
         raise NoText(
             f"{shown} is binary; call run_command with ['file', '{shown}'] to see what it is"
         )
-    text = _decoded(content)
+    decoded = decode(content, cut=cut)
+    # A carriage return alone ends a line where there is no line feed.
+    text = decoded.text if "\n" in decoded.text else decoded.text.replace("\r", "\n")
     clean = redact(text).text
-    if clean != text:
-        content = clean.encode()
-    return SourceText(path=relative, text=clean, content=content, cut=cut)
+    if clean != text or decoded.encoding != "utf-8":
+        content = clean.encode("utf-8", "replace")
+    return SourceText(relative, text=clean, content=content, cut=cut, remark=decoded.remark)
 
 
 def refuse_withheld(path: str) -> None:
@@ -55,9 +59,3 @@ def refuse_withheld(path: str) -> None:
     if is_withheld(path.rpartition("/")[2]):
         shown = printable_name(path)
         raise NoText(f"{shown} is withheld: files of this name hold secrets and are never shown")
-
-
-def _decoded(content: bytes) -> str:
-    """The text, without a byte order mark; line feeds in place of lone carriage returns."""
-    text = content.decode(bom_encoding(content) or "utf-8", "replace").removeprefix("\ufeff")
-    return text if "\n" in text else text.replace("\r", "\n")

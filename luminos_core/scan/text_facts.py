@@ -7,29 +7,15 @@ from typing import NamedTuple
 import stringzilla
 
 from luminos_core.records.snapshot import UNKNOWN_ENCODING
+from luminos_core.text.decode import BOM_STARTS, bom_encoding
 
 BINARY_PROBE = 8000  # bytes; where git looks for a NUL
 _CONTROL_PROBE = 1000  # bytes
 _CONTROL_CHARACTERS = bytes({*range(0x20), 0x7F} - set(b"\t\n\v\f\r\b\x1b"))
 _CONTROL_SHARE = 0.1  # of the probe; with more control characters it is not text
-_BOMS = (  # UTF-32 first: its byte order mark begins with that of UTF-16
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_BOM_STARTS = frozenset(bom[:1] for bom, _ in _BOMS)
 _PDF = b"%PDF-"  # text by its bytes, but not for people
-_SPECIAL_STARTS = _BOM_STARTS | {_PDF[:1]}
+_SPECIAL_STARTS = BOM_STARTS | {_PDF[:1]}
 _LINE_FEED = ord("\n")
-
-
-def bom_encoding(head: bytes) -> str | None:
-    """The encoding that a byte order mark at the start names; None without one."""
-    if head[:1] not in _BOM_STARTS:
-        return None
-    return next((name for bom, name in _BOMS if head.startswith(bom)), None)
 
 
 def is_binary(head: bytes, is_source: Callable[[], bool]) -> bool:

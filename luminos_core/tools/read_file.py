@@ -65,6 +65,8 @@ def _note(source: SourceText, first: int, last: int, broken: bool) -> str:
     note = f"Lines {first} to {last} of {total}{_unseen(source)} of {source.path}."
     if broken:
         note += f" Line {first} is longer than max_bytes and was cut."
+    if source.remark:
+        note += f" {source.path}: {source.remark}."
     if last < total:
         note += f" To read on, call read_file with start_line={last + 1}."
     return note

@@ -7,7 +7,8 @@ from luminos_core.records.snapshot import FileKind
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.classify.language import is_source_name, language_of
 from luminos_core.scan.classify.withheld import is_withheld
-from luminos_core.scan.text_facts import BINARY_PROBE, bom_encoding, is_binary
+from luminos_core.scan.text_facts import BINARY_PROBE, is_binary
+from luminos_core.text.decode import decode
 from luminos_core.tools.commands.command import Command, parse
 from luminos_core.tools.commands.output import Output
 from luminos_core.tools.listing import Entry, entry_at, mime_type
@@ -36,11 +37,13 @@ def _described(files: SandboxedDir, entry: Entry, *, exactly: bool) -> str:
 def _by_content(files: SandboxedDir, entry: Entry) -> str:
     if entry.stat.st_size == 0:
         return "empty"
-    content, _ = files.read(entry.path, BINARY_PROBE)
+    content, cut = files.read(entry.path, BINARY_PROBE)
     if is_binary(content, lambda: is_source_name(entry.name)):
         return f"{mime_type(files, entry.path) or 'binary'}, {entry.stat.st_size} bytes"
     language = language_of(entry.name, content)
-    return f"{language or 'plain'} text, {bom_encoding(content) or 'utf-8 or ascii'}"
+    decoded = decode(content, cut=cut)
+    encoding = decoded.encoding if decoded.exact else "unknown encoding"
+    return f"{language or 'plain'} text, {'ascii' if content.isascii() else encoding}"
 
 
 FILE = Command(name="file", usage="file [-b -i] PATH...", run=run)

@@ -92,6 +92,8 @@ def _read(files: SandboxedDir, path: str, output: Output) -> SourceText | None:
     except ToolError as error:
         output.note(f"{error}.")
         return None
+    if source.remark:
+        output.note(f"{source.path}: {source.remark}.")
     if source.cut:
         output.note(f"Only the first 8 MB of {source.path} were searched.")
     return source
