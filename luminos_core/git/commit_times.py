@@ -27,6 +27,7 @@ class CommitTimes:
     complete: bool
     oldest: int | None  # every commit after this time was read; None when all were
     commits: int  # that were read
+    shallow: bool = False  # whether the clone has no older ones
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ class CommitTimesReader:
             complete=not limits,
             oldest=max(limits, default=None),
             commits=log.commits,
+            shallow=bool(self._shadow.shallow),
         )
 
     def _absolute(self, times: Mapping[str, int]) -> dict[bytes, int]:

@@ -3,17 +3,22 @@
 Versions 2, 3 and 4 are read, but no split or sparse index.
 """
 
+import os
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
 from luminos_core.git.repository import Repository
 
-_LIMIT = 512 << 20  # bytes; an index of Chromium's 450,000 files has 60 MB
+INDEX_LIMIT = 512 << 20  # bytes; an index of Chromium's 450,000 files has 60 MB
 _HASH_SIZES = (20, 32)  # bytes: SHA-1, SHA-256
 _HEADER = 12  # bytes: "DIRC", version, number of entries
 _STATUS = 40  # bytes of an entry before its hash
 _EXTENDED = 0x40  # in the high byte of an entry's flags: two more bytes of flags follow
 _EXTENSION_HEADER = 8  # bytes: signature, size
+_COMPARED = 1_000  # entries with the files they are of
 
 
 class _Unreadable(Exception):
@@ -42,7 +47,7 @@ class TrackedPaths:
 def read_tracked_paths(repository: Repository) -> TrackedPaths:
     """The paths in the index of `repository`; none when it has no index."""
     path = f"{repository.own}/index"
-    content = repository.read(path, _LIMIT)
+    content = repository.read(path, INDEX_LIMIT)
     if content is not None:
         return parse_index(content)
     problem = "it cannot be read, or is too large" if repository.exists(path) else None
@@ -58,7 +63,9 @@ def parse_index(content: bytes) -> TrackedPaths:
     problem = "it is damaged"
     for hash_size in _HASH_SIZES:
         try:
-            paths, end = _entries(content, version, count, hash_size)
+            paths, end = [], _HEADER
+            for path, _, end in _entries(content, version, count, hash_size):  # noqa: B007
+                paths.append(path)
             _check_extensions(content, end, hash_size)
             return TrackedPaths(tuple(sorted(paths)))
         except (IndexError, ValueError):
@@ -68,15 +75,41 @@ def parse_index(content: bytes) -> TrackedPaths:
     return TrackedPaths(problem=problem)
 
 
-def _entries(content: bytes, version: int, count: int, hash_size: int) -> tuple[list[bytes], int]:
-    """The path of every entry, and the end of the last. Each ends in NUL, and before version 4 is
-    padded with NULs to a multiple of eight bytes. IndexError or ValueError when truncated."""
-    paths: list[bytes] = []
+def is_index_of(content: bytes, top: Path) -> bool:
+    """Whether git wrote the index when it checked out the work tree at `top`: it holds the inode
+    and the time of change of a file there, which no archive and no author can choose."""
+    version, count = (int.from_bytes(content[at : at + 4]) for at in (4, 8))
+    for hash_size in _HASH_SIZES:
+        try:
+            entries = islice(_entries(content, version, count, hash_size), _COMPARED)
+            if any(_is_stat_of(content[at : at + _STATUS], top, path) for path, at, _ in entries):
+                return True
+        except (IndexError, ValueError):
+            continue
+    return False
+
+
+def _is_stat_of(entry: bytes, top: Path, path: bytes) -> bool:
+    seconds, nanoseconds, inode = (int.from_bytes(entry[at : at + 4]) for at in (0, 4, 20))
+    try:
+        found = (top / os.fsdecode(path)).lstat()
+    except (OSError, ValueError):
+        return False
+    changed = divmod(found.st_ctime_ns, 10**9)
+    return bool(inode) and (inode, (seconds, nanoseconds)) == (found.st_ino & 0xFFFF_FFFF, changed)
+
+
+def _entries(
+    content: bytes, version: int, count: int, hash_size: int
+) -> Iterator[tuple[bytes, int, int]]:
+    """The path of every entry, and where the entry begins and ends. Each ends in NUL, and before
+    version 4 is padded with NULs to a multiple of eight bytes. IndexError or ValueError when
+    truncated."""
     at, path = _HEADER, b""
     fixed = _STATUS + hash_size + 2
     compressed = version == 4
     for _ in range(count):
-        start = at + fixed
+        begin, start = at, at + fixed
         if content[start - 2] & _EXTENDED:
             start += 2
         if compressed:
@@ -93,8 +126,7 @@ def _entries(content: bytes, version: int, count: int, hash_size: int) -> tuple[
             end = content.index(0, start)
             path = content[start:end]
             at += (end - at + 8) & ~7
-        paths.append(path)
-    return paths, at
+        yield path, begin, at
 
 
 def _varint(content: bytes, at: int) -> tuple[int, int]:

@@ -23,6 +23,8 @@ from luminos_core.text.filenames import decode_name, encode_name
 _PROGRAMS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
 _SHALLOW_LIMIT = 4 << 20  # bytes
 _OBJECTS_LIMIT = 500_000  # files; git itself packs more than 7,000 objects
+_ALTERNATES = "info/alternates"
+_ALTERNATE_DEPTH = 5  # places in a row; as many as git follows
 _DEPTH = 3  # nested directories; objects/info/commit-graphs is one less
 _COMMIT_LINE = re.compile(rb"^[0-9a-f]{40}(?:[0-9a-f]{24})?$", re.MULTILINE)
 _SHA256_HEX = 64  # digits
@@ -112,17 +114,34 @@ def _environment(folder: Path, objects: Path) -> dict[str, str]:
 
 
 def _check_objects(repository: Repository, objects: str) -> None:
-    """Refuse objects that lead elsewhere: by alternates, a link or a FIFO. (Git opens them by name
-    afterwards. Who replaces them in between can make git read commits whose ids they know.)"""
-    if repository.exists(f"{objects}/info/alternates"):
-        raise RepositoryRefused(
-            "a part of its objects is in another place (objects/info/alternates)"
-        )
+    """Refuse objects that lead elsewhere: by a link or a FIFO, or by alternates that the target can
+    have written. (Git opens them by name afterwards. Who replaces them in between can make git read
+    commits whose ids they know.)"""
+    if not repository.is_outside and repository.exists(f"{objects}/{_ALTERNATES}"):
+        raise RepositoryRefused(f"a part of its objects is in another place ({_ALTERNATES})")
+    _check_store(repository.anchor, objects, _ALTERNATE_DEPTH)
+
+
+def _check_store(anchor: Path, objects: str, depth: int) -> None:
+    """The objects at a path beneath `anchor`, and at the places that its alternates name."""
+    files = SandboxedDir(anchor)
     try:
-        with SandboxedDir(repository.anchor).directory(objects) as descriptor:
+        with files.directory(objects) as descriptor:
             _check_folder(descriptor, objects, _OBJECTS_LIMIT)
     except (ToolError, OSError):
         raise RepositoryRefused(f"{objects} cannot be read") from None
+    try:
+        content, more = files.read(f"{objects}/{_ALTERNATES}", _SHALLOW_LIMIT)
+    except ToolError:
+        return
+    places = [line for line in content.splitlines() if line and not line.startswith(b"#")]
+    if more or (places and not depth):
+        raise RepositoryRefused(f"its objects are in too many other places ({_ALTERNATES})")
+    for place in places:
+        found = Path(os.path.normpath(anchor / decode_name(objects) / os.fsdecode(place)))
+        if not found.is_dir():  # git would go on without it
+            raise RepositoryRefused(f"{encode_name(str(found))} cannot be read ({_ALTERNATES})")
+        _check_store(found, ".", depth - 1)
 
 
 def _check_folder(descriptor: int, folder: str, limit: int, depth: int = _DEPTH) -> int:

@@ -42,7 +42,8 @@ def _note(commits: CommitTimes) -> str:
     if commits.oldest is None:
         return ""
     day = datetime.fromtimestamp(commits.oldest, UTC).date().isoformat()
-    return f"read back to {day}; what was not committed since has no known time"
+    clone = "a shallow clone, " if commits.shallow else ""
+    return f"{clone}read back to {day}; what was not committed since has no known time"
 
 
 def _latest(dated: list[tuple[int, str]]) -> tuple[RecentFile, ...]:

@@ -7,8 +7,9 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from luminos_core.errors import ToolError
+from luminos_core.git.find_repository import find_repository
 from luminos_core.git.index import TrackedPaths, read_tracked_paths
-from luminos_core.git.repository import NoRepository, Repository, find_repository
+from luminos_core.git.repository import NoRepository, Repository
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.rules.ignore_file import RULE_FILE_LIMIT, IgnoreFile, parse_ignore_file
 from luminos_core.text.filenames import encode_name

@@ -12,7 +12,7 @@ from luminos_core.errors import Interrupted
 from luminos_core.git import commit_times
 from luminos_core.git.commit_log import ARGUMENTS, CommitLog
 from luminos_core.git.commit_times import CommitTimes, CommitTimesReader, NoCommitTimes
-from luminos_core.git.repository import find_repository
+from luminos_core.git.find_repository import find_repository
 from luminos_core.stop import StopSignal
 
 
@@ -123,7 +123,7 @@ def test_a_shallow_clone_has_times_only_for_files_its_commits_changed(tmp_path, 
     last = repo.commit("c")
     repo.git("clone", "-q", "--depth=2", f"file://{repo.root}", str(tmp_path / "clone"))
     found = read(tmp_path / "clone")
-    assert found == CommitTimes(repo.head(), {"c": last}, False, boundary, 2)
+    assert found == CommitTimes(repo.head(), {"c": last}, False, boundary, 2, shallow=True)
 
 
 def test_a_linked_work_tree_inside_has_a_history_of_its_own(repo) -> None:

@@ -13,8 +13,9 @@ import pytest
 
 from luminos_core.git import shadow_repository
 from luminos_core.git.commit_times import CommitTimesReader, NoCommitTimes
+from luminos_core.git.find_repository import find_repository
 from luminos_core.git.index import read_tracked_paths
-from luminos_core.git.repository import NoRepository, find_repository
+from luminos_core.git.repository import NoRepository
 from luminos_core.stop import StopSignal
 
 EXECUTING = [
@@ -312,7 +313,7 @@ import contextlib
 import resource
 from pathlib import Path
 from luminos_core.git.commit_times import CommitTimesReader
-from luminos_core.git.repository import find_repository
+from luminos_core.git.find_repository import find_repository
 from luminos_core.stop import StopSignal
 with contextlib.closing(CommitTimesReader(find_repository(Path({str(root)!r})), "")) as reader:
     print(reader.finish(StopSignal()).reason)

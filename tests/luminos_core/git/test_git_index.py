@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from luminos_core.git.find_repository import find_repository
 from luminos_core.git.index import parse_index, read_tracked_paths
-from luminos_core.git.repository import find_repository
 
 NAMES = st.lists(
     st.sampled_from(["a", "ab", "b", "é", "\udcff", " ", "\n", "-", "x" * 200]),
