@@ -35,6 +35,7 @@ _VARIABLES = {
     "LUMINOS_SURVEY_MIN_FILES": "survey_min_files",
     "LUMINOS_SURVEY_MIN_DIRECTORIES": "survey_min_directories",
     "LUMINOS_CALL_DEADLINE": "call_deadline",
+    "LUMINOS_HARD_LINKS": "hard_links",
     "PREFECT_API_URL": "prefect_api_url",
 }
 

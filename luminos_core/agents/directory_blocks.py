@@ -65,6 +65,8 @@ def _notes(file: FileRecord) -> Iterable[str]:
         yield f"link to {sanitize_name(file.link_target)}"
     if file.withheld:
         yield "may hold secrets: named here, never shown"
+    if file.linked_outside:
+        yield "another name of it is outside of the target: named here, never shown"
     if file.generated:
         yield "generated"
     if file.vendored:

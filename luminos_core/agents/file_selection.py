@@ -34,6 +34,7 @@ class Reason(StrEnum):
     NOT_REGULAR = "not a regular file, never opened"
     UNREADABLE = "could not be read"
     WITHHELD = "withheld, since it may hold secrets"
+    LINKED = "withheld, since another name of it is outside of the target"
     BINARY = "binary"
     GENERATED = "generated or minified"
     EMPTY = "empty"
@@ -134,6 +135,7 @@ def _never_shown(file: FileRecord, limits: PromptLimits) -> Reason | None:
         (Reason.NOT_REGULAR, file.kind is not FileKind.FILE),
         (Reason.UNREADABLE, bool(file.problem)),
         (Reason.WITHHELD, file.withheld),
+        (Reason.LINKED, file.linked_outside),
         (Reason.BINARY, file.binary),
         (Reason.GENERATED, file.generated),
         (Reason.EMPTY, not file.size),

@@ -46,7 +46,7 @@ def _files_by_state(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) ->
 def _file_state(file: FileRecord, described: set[str]) -> FileState:
     if file.problem:
         return FileState.UNREADABLE
-    if file.withheld:
+    if file.is_hidden:
         return FileState.WITHHELD
     if file.path in described:
         return FileState.DESCRIBED

@@ -24,6 +24,7 @@ from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
+from luminos_core.records.settings import HardLinks
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.scan.scan_cache import load_scan, store_scan
 from luminos_core.scan.scan_context import ScanContext
@@ -64,12 +65,17 @@ class ScanStep(Step):
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
         target, request = runtime.target, runtime.run.request
         runtime.observe(PhaseStarted(phase="scan", text=f"scanning {encode_name(str(target))}"))
-        options = ScanOptions(exclude=request.exclude, include_hidden=request.include_hidden)
+        hide_links = runtime.agents is not None and (
+            runtime.settings.hard_links is HardLinks.WITHHOLD
+        )
+        options = ScanOptions(
+            exclude=request.exclude, include_hidden=request.include_hidden, mark_links=hide_links
+        )
         cache = load_scan(runtime.store, target, fresh=request.fresh)
         context = ScanContext(runtime.observe, runtime.stop, cache, runtime.check_cache.check)
         snapshot = take_snapshot(target, options, context)
         store_scan(runtime.store, target, cache)
-        runtime.files.remember(snapshot)
+        runtime.files.remember(snapshot, hide_links=hide_links)
         return StepResult(snapshot)
 
 

@@ -95,5 +95,5 @@ def _described(
 
 def _has_content(file: FileRecord) -> bool:
     """Whether its bytes say what it is. An empty file is what its name and its place make it, and
-    of a withheld one nothing but the name was seen."""
-    return file.digest is not None and file.size > 0 and not file.withheld
+    of a hidden one nothing but the name was seen."""
+    return file.digest is not None and file.size > 0 and not file.is_hidden

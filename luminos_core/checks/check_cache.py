@@ -74,9 +74,9 @@ def save_check_cache(
 
 
 def is_checked(file: FileRecord) -> bool:
-    """Whether file checks run on it. Withheld and binary files are not opened."""
+    """Whether file checks run on it. Hidden and binary files are not opened."""
     is_text = file.kind is FileKind.FILE and not file.binary
-    return is_text and not file.withheld and file.size > 0
+    return is_text and not file.is_hidden and file.size > 0
 
 
 def _state(file: FileRecord) -> str:

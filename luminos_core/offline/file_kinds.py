@@ -7,7 +7,7 @@ from luminos_core.records.snapshot import Category, FileKind, FileRecord
 
 def is_readable(file: FileRecord) -> bool:
     """Text that may be shown and is not empty."""
-    shown = file.kind is FileKind.FILE and not (file.withheld or file.binary)
+    shown = file.kind is FileKind.FILE and not (file.is_hidden or file.binary)
     return shown and file.lines is not None and file.size > 0
 
 

@@ -17,6 +17,13 @@ class ModelTier(StrEnum):
     FAST = "fast"
 
 
+class HardLinks(StrEnum):
+    """What a model is shown of a file with another name outside of the target."""
+
+    WITHHOLD = "withhold"  # its name
+    SHOW = "show"  # its content
+
+
 class ProviderSettings(Record):
     """Of a model provider."""
 
@@ -47,6 +54,7 @@ class Settings(Record):
     prices: Path | None = None  # a file of prices that override the built-in ones
     call_deadline: float = Field(default=600.0, gt=0)  # seconds for one model call, retries apart
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
+    hard_links: HardLinks = HardLinks.WITHHOLD
     prefect_api_url: str | None = None
 
     @property

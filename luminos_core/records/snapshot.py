@@ -53,12 +53,18 @@ class FileRecord:
     vendored: bool = False
     documentation: bool = False
     withheld: bool = False  # its name means secrets: no model sees its content
+    linked_outside: bool = False  # another name of it is outside: no model sees its content
     link_target: str | None = None  # of a symlink, escaped
     note: str | None = None  # "changed while being read", "no permission", …
 
     @property
     def name(self) -> str:
         return self.path.rpartition("/")[2]
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether only its name is shown."""
+        return self.withheld or self.linked_outside
 
     @property
     def problem(self) -> str:

@@ -16,6 +16,7 @@ from luminos_core.text.escape import printable_name
 from luminos_core.text.formats import listed
 
 _CHUNK = 1 << 20  # bytes
+_LINKED = "has another name outside of the target (a hard link) and is never shown"
 _CHANGED = "changed after the scan; this audit does not show it, and the next one reads it anew"
 
 
@@ -27,10 +28,13 @@ class ScannedFiles(SandboxedDir):
         self._files: dict[str, FileRecord] = {}
         self._directories: set[str] = set()
         self._excluded: set[str] = set()
+        self._hide_links = False
         self._changed: dict[str, set[str]] = {}  # by directory, the paths found to have changed
 
-    def remember(self, snapshot: Snapshot) -> None:
-        """From now on, show only what `snapshot` recorded, and what it excluded."""
+    def remember(self, snapshot: Snapshot, *, hide_links: bool = False) -> None:
+        """From now on, show only what `snapshot` recorded, and what it excluded; with `hide_links`
+        nothing excluded that has several names."""
+        self._hide_links = hide_links
         self._excluded = {exclusion.path for exclusion in snapshot.exclusions}
         self._files = {file.path: file for file in snapshot.files}
         self._directories = {directory.path for directory in snapshot.directories}
@@ -55,6 +59,8 @@ class ScannedFiles(SandboxedDir):
                 raise self._as_changed(relative) from None
             if record is not None and not self._is_recorded(descriptor, record):
                 raise self._as_changed(relative)
+            if self._is_linked_outside(descriptor, record):
+                raise ToolError(f"{printable_name(relative)} {_LINKED}")
             yield descriptor
 
     @contextmanager
@@ -102,6 +108,12 @@ class ScannedFiles(SandboxedDir):
         digest = _read(descriptor, 0)[2]
         os.lseek(descriptor, 0, os.SEEK_SET)
         return digest == record.digest
+
+    def _is_linked_outside(self, descriptor: int, record: FileRecord | None) -> bool:
+        """Of an excluded file it is not known where its other names are."""
+        if record is not None:
+            return record.linked_outside
+        return self._hide_links and os.fstat(descriptor).st_nlink > 1
 
     def _as_changed(self, relative: str) -> ChangedFile:
         known = (path for path in _lineage(relative) if path in self._directories)

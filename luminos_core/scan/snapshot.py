@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from luminos_core.errors import NothingToAudit, TargetError
 from luminos_core.git.commit_times import CommitTimes, CommitTimesReader, NoCommitTimes
-from luminos_core.records.snapshot import Exclusion, ScanError, Snapshot
+from luminos_core.records.snapshot import DirectoryRecord, Exclusion, ScanError, Snapshot
 from luminos_core.scan.classify.mime import MimeReader
 from luminos_core.scan.directory_walk import error_text, walk
 from luminos_core.scan.disk_usage import DiskUsage
 from luminos_core.scan.file_recorder import FileRecorder
+from luminos_core.scan.hard_links import HardLinks, linked_problem, mark_linked
 from luminos_core.scan.last_modified import last_modified_of
 from luminos_core.scan.rules.exclusion_rules import exclusion_rules
 from luminos_core.scan.scan_context import ProgressReporter, ScanContext
@@ -31,10 +32,12 @@ from luminos_core.text.filenames import encode_name
 @dataclass(frozen=True)
 class ScanOptions:
     """`exclude` holds patterns as in a .gitignore file; one that begins with "!" keeps what would
-    be skipped. Hidden directories are excluded unless `include_hidden`."""
+    be skipped. Hidden directories are excluded unless `include_hidden`. With `mark_links`, files
+    with a hard link outside of the target are marked."""
 
     exclude: tuple[str, ...] = ()
     include_hidden: bool = False
+    mark_links: bool = False
 
 
 def take_snapshot(target: Path, options: ScanOptions, context: ScanContext) -> Snapshot:
@@ -79,7 +82,7 @@ def _open_target(target: Path) -> tuple[Path, int]:
 def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContext) -> Snapshot:
     scanned_at = datetime.now(UTC).isoformat(timespec="seconds")
     progress = ProgressReporter(context.observe, context.stop)
-    mimes, disk = MimeReader(), DiskUsage()
+    mimes, disk, links = MimeReader(), DiskUsage(), HardLinks()
     rules = exclusion_rules(root, options.exclude, options.include_hidden)
     tree_collector = TreeCollector(rules, FileRecorder(context, mimes.identify, progress))
     disk.add_root(os.fstat(descriptor))
@@ -91,15 +94,16 @@ def _scan(root: Path, descriptor: int, options: ScanOptions, context: ScanContex
         for listing in listings:
             context.stop.check()
             disk.add(listing)
+            links.add(listing)
             tree_collector.add(listing)
             reader.advance()
         progress.report()
         commit_times = reader.finish(context.stop)
     context.cache.set_commit_times(commit_times)
+    outside = links.outside() if options.mark_links else frozenset()
+    problems = (mimes.problem, work_tree.problem)
     return _snapshot(
-        root,
-        scanned_at,
-        _ScanResult(tree_collector, disk, commit_times, mimes.problem, work_tree.problem),
+        root, scanned_at, _ScanResult(tree_collector, disk, commit_times, outside, *problems)
     )
 
 
@@ -107,14 +111,15 @@ class _ScanResult(NamedTuple):
     tree_collector: TreeCollector
     disk: DiskUsage
     commit_times: CommitTimes | NoCommitTimes
+    linked_outside: frozenset[str]
     mime_problem: str | None
     git_problem: str | None
 
 
 def _snapshot(root: Path, scanned_at: str, result: _ScanResult) -> Snapshot:
-    directories = result.tree_collector.directories()
+    directories = mark_linked(result.tree_collector.directories(), result.linked_outside)
     files = [file for directory in directories for file in directory.files]
-    exclusions, scan_errors = result.tree_collector.exclusions(), _scan_errors(result)
+    exclusions, scan_errors = result.tree_collector.exclusions(), _scan_errors(result, directories)
     if not files:
         raise NothingToAudit(f"{encode_name(str(root))}: {_why_empty(exclusions, scan_errors)}")
     return Snapshot(
@@ -134,9 +139,12 @@ def _snapshot(root: Path, scanned_at: str, result: _ScanResult) -> Snapshot:
     )
 
 
-def _scan_errors(result: _ScanResult) -> tuple[ScanError, ...]:
+def _scan_errors(
+    result: _ScanResult, directories: tuple[DirectoryRecord, ...]
+) -> tuple[ScanError, ...]:
     """Those about the whole target first."""
-    whole = []
+    linked = linked_problem(directories)
+    whole = [linked] if linked else []
     if result.mime_problem:
         problem = f"MIME types of binary files are by extension only: {result.mime_problem}"
         whole.append(ScanError(path=".", problem=problem))
