@@ -80,10 +80,10 @@ def _measured(size: int, call: float) -> Measure:
         target = make_tree(Path(folder) / "tree", wide_tree(size, FAN_OUT))
         os.environ["LUMINOS_STORE"] = str(Path(folder) / "store")
         os.environ.pop("PREFECT_API_URL", None)
-        return _audited(target, _SlowModel(_answers_after(call)))
+        return audited(target, PricedModel(_answers_after(call)))
 
 
-class _SlowModel(ScriptedModel):
+class PricedModel(ScriptedModel):
     name = "anthropic"  # whose prices count
 
 
@@ -99,7 +99,7 @@ def _answers_after(seconds: float) -> Callable[[ModelRequest], Answer]:
     return answer
 
 
-def _audited(target: Path, model: ScriptedModel) -> Measure:
+def audited(target: Path, model: ScriptedModel) -> Measure:
     settings = read_settings()
     store = Store(settings.store)
     stopwatch = Stopwatch()

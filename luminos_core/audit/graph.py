@@ -33,10 +33,16 @@ class DirectoryGraph:
     """One run over the directories of a plan."""
 
     def __init__(
-        self, plan: RunPlan, runtime: Runtime, executor: Executor, after: Collection[Ticket]
+        self,
+        plan: RunPlan,
+        runtime: Runtime,
+        executor: Executor,
+        after: Collection[Ticket],
+        work: Mapping[str, float],
     ) -> None:
-        """The leaves wait for the steps in `after`."""
+        """The leaves wait for the steps in `after`. `work` is how long each directory takes."""
         self._plan = plan
+        self._work = work
         self._runtime = runtime
         self._executor = executor
         self._after = after
@@ -52,7 +58,7 @@ class DirectoryGraph:
         """Investigate every directory, or those that can be before a halt. The plan that is
         returned may have been revised."""
         assignments = [self._plan.assignments[path] for path in self._children]
-        ready = ReadyQueue(assignments, self._children)
+        ready = ReadyQueue(assignments, self._children, self._work)
         in_flight: dict[Ticket, str] = {}
         self._announce()
         while in_flight or ready:

@@ -1,5 +1,5 @@
-"""Which directory may start next: children before parents, the best band first, then the
-deepest."""
+"""Which directory may start next: children before parents, the best band first, then the one with
+the longest path of work up to the root: no run ends before its longest path has."""
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,12 +11,17 @@ class ReadyQueue:
     """Directories become ready when their last child is done. Belongs to one thread."""
 
     def __init__(
-        self, assignments: Sequence[Assignment], children: Mapping[str, Sequence[str]]
+        self,
+        assignments: Sequence[Assignment],
+        children: Mapping[str, Sequence[str]],
+        work: Mapping[str, float],
     ) -> None:
-        """`children` names, for each assigned path, the assigned paths directly below it."""
+        """`children` names, for each assigned path, the assigned paths directly below it; `work` is
+        how long each takes, in any unit, and nothing for those that are left out."""
         self._assignment = {assignment.path: assignment for assignment in assignments}
         self._waiting_for = {path: len(children[path]) for path in self._assignment}
         self._parent = {child: path for path in self._assignment for child in children[path]}
+        self._remaining = self._paths_to_the_root(work)
         self._heap = [self._rank(path) for path, count in self._waiting_for.items() if not count]
         heapq.heapify(self._heap)
 
@@ -44,6 +49,17 @@ class ReadyQueue:
         self._heap = [self._rank(path) for *_, path in self._heap]
         heapq.heapify(self._heap)
 
-    def _rank(self, path: str) -> tuple[int, int, str]:
-        depth = 0 if path == "." else path.count("/") + 1
-        return self._assignment[path].band, -depth, path
+    def _paths_to_the_root(self, work: Mapping[str, float]) -> dict[str, float]:
+        """The work of each directory and of all that wait for it, one after the other."""
+        found: dict[str, float] = {}
+        for path in sorted(self._assignment, key=_depth):
+            above = found.get(self._parent.get(path, ""), 0.0)
+            found[path] = above + work.get(path, 0.0)
+        return found
+
+    def _rank(self, path: str) -> tuple[int, float, int, str]:
+        return self._assignment[path].band, -self._remaining[path], -_depth(path), path
+
+
+def _depth(path: str) -> int:
+    return 0 if path == "." else path.count("/") + 1

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from luminos_core.agents.estimate.directory_calls import directory_calls
+from luminos_core.agents.estimate.model_profile import USUAL
 from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.passes.definition import Stage
 from luminos_core.agents.passes.plan import PLAN
@@ -61,6 +63,14 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         synthesis_characters=sections_characters(runtime.settings.context_budget),
         calibration=expected_share(calibration, runtime.calibration_name),
     )
+
+
+def work_of_directories(work: RemainingWork | None, snapshot: Snapshot) -> dict[str, float]:
+    """How long each directory takes: the calls that are expected, one after the other; offline, its
+    files."""
+    if work is None:
+        return {each.path: 1.0 + len(each.files) for each in snapshot.directories}
+    return {path: directory_calls(prompt, USUAL).count for path, prompt in work.prompt_of.items()}
 
 
 def _last_plan(runtime: Runtime, snapshot: Snapshot) -> LastPlan | None:

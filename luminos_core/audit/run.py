@@ -8,7 +8,7 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket
 from luminos_core.audit.graph import DirectoryGraph
-from luminos_core.audit.remaining_work import remaining_work, starting_state
+from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
 from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import run_plan
 from luminos_core.audit.runtime import Runtime
@@ -33,10 +33,12 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     snapshot: Snapshot = run.step(ScanStep()).result()
     checks = run.checks(snapshot)
     state = starting_state(runtime, snapshot, checks.flags)
-    estimate = approve(runtime, remaining_work(runtime, state))
+    work = remaining_work(runtime, state)
+    estimate = approve(runtime, work)
     state = run.passes(Stage.BEFORE_DIRECTORIES, state)
     plan = run_plan(runtime, state)
-    graph = DirectoryGraph(plan, runtime, executor, after=run.last)
+    expected = work_of_directories(work, snapshot)
+    graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
     run.last = [progress.tickets["."]] if "." in progress.tickets else run.last
     state = run.passes(Stage.AFTER_DIRECTORIES, replace(state, reports=progress.reports))

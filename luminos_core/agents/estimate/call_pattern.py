@@ -49,6 +49,11 @@ class CallPattern:
     search_calls: float = 0.0
     search_result: float = 0.0  # of each of these
 
+    @property
+    def count(self) -> float:
+        """The number of calls on average."""
+        return 1 + self.reading_calls + self.search_calls
+
     def calls(self, prefix: float, *, prefix_is_cached: bool) -> Iterator[Call]:
         """The calls on average. What is new to a call that may not be made is new to the next."""
         cached = prefix if prefix_is_cached else 0.0

@@ -23,6 +23,12 @@ class RemainingWork:
     calibration: float = 1.0  # what directories cost in earlier runs, of what was estimated
 
     @cached_property
+    def prompt_of(self) -> Mapping[str, DirectoryPrompt]:
+        """By directory."""
+        paths = (each.path for each in self.directories)
+        return dict(zip(paths, self.directory_prompts, strict=True))
+
+    @cached_property
     def directory_prompts(self) -> tuple[DirectoryPrompt, ...]:
         limits = replace(PROMPT_LIMITS, preload_tokens=self.preload_tokens)
         return tuple(

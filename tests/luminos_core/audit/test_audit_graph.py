@@ -60,7 +60,7 @@ class Graph:
             results=kept,
             stop=stop or StopSignal(),
         )
-        return DirectoryGraph(plan, runtime, ThreadExecutor(runtime, kept), ()).run()
+        return DirectoryGraph(plan, runtime, ThreadExecutor(runtime, kept), (), {}).run()
 
 
 @contextmanager
