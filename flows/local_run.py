@@ -14,7 +14,7 @@ from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport
 from luminos_core.records.settings import Settings
 from luminos_core.settings import prefect_variables, process_environment, unproxied
-from luminos_core.store.layout import Store
+from luminos_core.store.layout import Store, empty_folder
 from luminos_core.store.run_folder import read_report
 
 _HOST = "127.0.0.1"
@@ -51,7 +51,7 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
 def prepare_prefect(store: Store) -> None:
     """Before Prefect is imported, which reads its settings once."""
     # They are also read from files in the working directory, which may be a hostile tree.
-    os.chdir(store.server_path)
+    os.chdir(empty_folder(store.server_path))
     os.environ.update(_QUIET)
 
 
@@ -76,7 +76,7 @@ def _local_server(store: Store) -> Iterator[str]:
             del os.environ[name]
     os.environ.update(unproxied(_HOST))
     with LocalServer(store.server_path, process_environment()) as server:
-        os.environ["PREFECT_HOME"] = str(server.home)
+        os.environ.update(server.settings)
         os.environ["PREFECT_API_URL"] = url = server.url
         os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
         os.environ["PREFECT_LOGGING_LEVEL"] = "ERROR"

@@ -25,7 +25,7 @@ from typing import Self
 
 from luminos_core.errors import StoreError
 from luminos_core.store.atomic import refuse_irregular
-from luminos_core.store.layout import make_folder
+from luminos_core.store.layout import empty_folder, make_folder
 from luminos_core.store.lock import try_lock
 
 _START = 120.0  # seconds; a new database costs 12 on an idle machine
@@ -67,13 +67,15 @@ class LocalServer:
 
     def __init__(self, servers: Path, environment: Mapping[str, str]) -> None:
         """`servers` is the store's folder of slots; `environment` is passed on to the process."""
+        empty = empty_folder(servers)
         self.home, self._lock = _free_slot(servers)
+        self.settings = {"PREFECT_HOME": str(self.home), **_no_settings_in(empty)}
         self._empty = servers / f"empty-{version('prefect')}.db"
         tuning = {**_TUNING, **_WITH_COPIED_DATABASE} if self._begin_empty() else _TUNING
         self._log = self.home / "server.log"
         refuse_irregular(self._log)
         # SQLite and Python make temporary files, too: in the slot, and in no target.
-        folders = dict.fromkeys(("PREFECT_HOME", "SQLITE_TMPDIR", "TMPDIR"), str(self.home))
+        folders = dict.fromkeys(("SQLITE_TMPDIR", "TMPDIR"), str(self.home))
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 # -P: the working directory, perhaps a hostile tree, is no place for modules.
@@ -81,8 +83,8 @@ class LocalServer:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                cwd=self.home,
-                env={**environment, **tuning, **folders},
+                cwd=empty,
+                env={**environment, **tuning, **folders, **self.settings},
                 pass_fds=(self._lock,),  # the slot is taken until the server has ended, too
                 start_new_session=True,  # ctrl-C is the audit's to handle
             )
@@ -150,6 +152,15 @@ def answers(url: str) -> bool:
             return True
     except OSError:
         return False
+
+
+def _no_settings_in(empty: Path) -> dict[str, str]:
+    """Variables that lead Prefect away from the files in its home that set something: a logging
+    configuration runs code."""
+    return {
+        "PREFECT_PROFILES_PATH": str(empty / "profiles.toml"),
+        "PREFECT_LOGGING_SETTINGS_PATH": str(empty / "logging.yml"),
+    }
 
 
 def _copy_database(source: Path, copy: Path) -> None:

@@ -10,18 +10,22 @@ calibration/      actual costs beside estimated ones, by model and prompts
 targets/<id>/     of one audited directory: lock, plan, last run, and in transcripts/ the paid
                   answers of conversations that have no result yet
 server/<slot>/    the home of a local Prefect server
+server/empty/     its working directory, and that of a flow
 
-None of them is a link, or the store could be written through it into a target.
+None of them is a link, or the store could be written through it into a target; and nobody else can
+write to them, or to the key: what is in the store decides what is trusted, and what is run.
 """
 
 import os
 import shutil
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.store.lock import try_lock
+from luminos_core.store.shared import refuse_shared
 from luminos_core.store.signed import SignedFolder, installation_key
 from luminos_core.text.filenames import encode_name
 
@@ -100,6 +104,7 @@ class Store:
         folder = self.path
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            refuse_shared(folder.stat(), folder)
             for name in names:
                 folder = folder / name
                 make_folder(folder)
@@ -112,10 +117,22 @@ class Store:
 
 
 def make_folder(folder: Path) -> None:
-    """Of the store, below it: 0700 if it is new. StoreError when it is a link."""
+    """Of the store, below it: 0700 if it is new. StoreError when it is a link, or shared."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    if folder.is_symlink():
+    found = folder.lstat()
+    if stat.S_ISLNK(found.st_mode):
         raise StoreError(f"{folder} is a link, and nothing in the store may be; remove it")
+    refuse_shared(found, folder)
+
+
+def empty_folder(servers: Path) -> Path:
+    """The one beside the slots of local servers, for programs that read settings from files in the
+    working directory. StoreError when something is in it."""
+    folder = servers / "empty"
+    make_folder(folder)
+    for found in folder.iterdir():
+        raise StoreError(f"{found} could set something in Prefect; remove it: {folder} stays empty")
+    return folder
 
 
 def _remove_before(moment: float, folder: Path) -> None:

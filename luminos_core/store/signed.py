@@ -12,6 +12,7 @@ from blake3 import blake3
 
 from luminos_core.errors import StoreError
 from luminos_core.store.atomic import read_regular, refuse_irregular, write_atomically
+from luminos_core.store.shared import refuse_shared
 
 if TYPE_CHECKING:  # a scan starts without pydantic
     from luminos_core.records.base import Record
@@ -97,6 +98,7 @@ def installation_key(path: Path) -> bytes:
     refuse_irregular(path)
     if not path.exists():
         _create_key(path)
+    refuse_shared(path.lstat(), path)
     key = path.read_bytes()
     if len(key) != 32:
         raise StoreError(

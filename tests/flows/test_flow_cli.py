@@ -181,3 +181,13 @@ def test_doctor_names_the_model_of_each_pass_and_those_of_unknown_price(tmp_path
     assert "plan claude-opus-5-5 at high effort" in printed
     assert "after a refusal claude-nonesuch" in printed
     assert "unknown of claude-nonesuch: name a file with them in LUMINOS_PRICES" in printed
+
+
+def test_doctor_names_a_store_that_others_can_write_to(luminos: Command) -> None:
+    luminos.store.mkdir()
+    luminos.store.chmod(0o777)
+    done = luminos.run("doctor")
+    assert done.returncode == 2
+    printed = " ".join(done.stdout.split())
+    assert "can be written by others, who could decide what is trusted" in printed
+    assert f"run: chmod go-w '{luminos.store}'" in printed

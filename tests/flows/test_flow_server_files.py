@@ -9,6 +9,7 @@ from flows import local_server
 from flows.local_server import LocalServer
 from luminos_core.errors import StoreError
 from tests.fakes.irregular import MAKERS
+from tests.flows.command import Command
 
 
 @pytest.mark.parametrize("kind", MAKERS)
@@ -47,3 +48,32 @@ def test_a_slot_that_leads_into_a_target_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is a link"):
         LocalServer(servers, {})
     assert list(target.iterdir()) == []
+
+
+_RUNS_CODE = """\
+version: 1
+formatters:
+  evil:
+    (): os.mkdir
+    path: {canary}
+"""
+_SETTINGS = {
+    "logging.yml": _RUNS_CODE,
+    "log.yml": _RUNS_CODE,
+    "profiles.toml": "active = 'p'\n[profiles.p]\nPREFECT_LOGGING_CONFIG_PATH = '{home}/log.yml'\n",
+    ".env": "PREFECT_LOGGING_CONFIG_PATH={home}/log.yml\n",
+    "prefect.toml": '[logging]\nconfig_path = "{home}/log.yml"\n',
+    "pyproject.toml": '[tool.prefect.logging]\nconfig_path = "{home}/log.yml"\n',
+}
+
+
+def test_no_file_in_the_store_sets_something_in_prefect(luminos: Command, target: Path) -> None:
+    """Neither in the server nor in the flow, which also are not at work in a folder of these."""
+    home, canary = luminos.store / "server" / "0", luminos.store / "canary"
+    home.mkdir(parents=True, mode=0o700)
+    for folder in (luminos.store, luminos.store / "server", home):
+        folder.chmod(0o700)
+        for file, text in _SETTINGS.items():
+            (folder / file).write_text(text.format(home=home, canary=canary))
+    assert luminos.audit(target).status == "complete"
+    assert not canary.exists()
