@@ -6,6 +6,7 @@ from importlib import import_module
 
 import click
 
+from flows.standard_streams import drop_output, is_unwritable, prepare_streams
 from luminos_core import __version__
 from luminos_core.errors import Interrupted, LuminosError, NothingToAudit
 
@@ -54,8 +55,10 @@ def app(context: click.Context, version: bool) -> None:
 
 def main() -> None:
     """Run the command; a person's mistake is one line on stderr, never a traceback."""
+    prepare_streams()
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
         code = _failed(error.format_message(), _ERROR)
     except NothingToAudit as error:
@@ -67,6 +70,12 @@ def main() -> None:
     except BrokenPipeError:  # `luminos report | head`
         sys.stderr.close()
         code = 0
+    except OSError as error:
+        if not is_unwritable(error):
+            raise
+        drop_output()
+        lost = f"the output could not be written: {error.strerror}; a run's report is in the store"
+        code = _failed(f"{lost}: see luminos report --list", _ERROR)
     sys.exit(code)
 
 

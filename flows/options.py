@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from flows.standard_streams import print_utf8
+
 target_argument = click.argument("target", metavar="TARGET")
 exclude_option = click.option(
     "-x",
@@ -59,4 +61,15 @@ def money_options(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def _print_utf8(_context: click.Context, _option: click.Parameter, chosen: bool) -> bool:
+    if chosen:
+        print_utf8()
+    return chosen
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, callback=_print_utf8, help="Print JSON instead of text."
+)
+markdown_option = click.option(
+    "--markdown", "as_markdown", is_flag=True, callback=_print_utf8, help="Print Markdown."
+)

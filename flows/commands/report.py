@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flows.options import json_option
+from flows.options import json_option, markdown_option
 from flows.stored_runs import report_file, stored_reports
 from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report
@@ -20,7 +20,7 @@ from luminos_core.text.escape import one_line
 @click.command()
 @click.argument("run", metavar="RUN", required=False)
 @json_option
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@markdown_option
 @click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
 def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -> int:
     """Print a stored run's report again; the latest if no run is named.

@@ -21,6 +21,7 @@ _KINDS = {  # all others are devices
     stat.S_IFIFO: FileKind.FIFO,
     stat.S_IFSOCK: FileKind.SOCKET,
 }
+_LATEST = (1 << 63) - 1  # ns since 1970, in the year 2262: what 64 bits hold
 _NO_OVERRIDES = Overrides()
 _EMPTY = "inode/x-empty"  # libmagic's type of an empty file
 
@@ -91,7 +92,7 @@ def record_file(entry: Entry, facts: ContentFacts, override: Overrides) -> FileR
     return FileRecord(
         path=path,
         size=entry.stat.st_size,
-        mtime_ns=entry.stat.st_mtime_ns,
+        mtime_ns=min(entry.stat.st_mtime_ns, _LATEST),
         category=categorize(entry.path, likely_language, mime, facts.binary),
         mime=mime,
         language=language,
@@ -121,7 +122,7 @@ def _record_special(entry: Entry, directory: int) -> FileRecord:
         path=encode_name(entry.path),
         kind=kind,
         size=entry.stat.st_size,
-        mtime_ns=entry.stat.st_mtime_ns,
+        mtime_ns=min(entry.stat.st_mtime_ns, _LATEST),
         withheld=is_withheld(entry.name),
         link_target=link_target,
         note=note,

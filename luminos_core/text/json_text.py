@@ -1,12 +1,18 @@
 """JSON that every file and reader can hold, and a terminal can show."""
 
 import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from luminos_core.records.base import Record
+import orjson
+
 from luminos_core.text.escape import escape_json
 
+if TYPE_CHECKING:  # a scan starts without pydantic
+    from luminos_core.records.base import Record
 
-def to_json(record: Record, indent: int | None = None) -> str:
+
+def to_json(record: "Record", indent: int | None = None) -> str:
     """The record's JSON, in which `replace_surrogates` has been at work."""
     try:
         text = record.model_dump_json(indent=indent)
@@ -14,6 +20,17 @@ def to_json(record: Record, indent: int | None = None) -> str:
         text = json.dumps(record.model_dump(mode="json"), indent=indent, ensure_ascii=False)
         text = replace_surrogates(text)
     return escape_json(text)
+
+
+def dump_records(value: Any, option: int = 0) -> bytes:
+    """JSON of data, of dataclasses too, by orjson and its options; also of integers over 64 bits,
+    to which sizes of sparse files add up."""
+    try:
+        return orjson.dumps(value, option=option)
+    except TypeError:
+        indent = 2 if option & orjson.OPT_INDENT_2 else None
+        text = json.dumps(value, indent=indent, ensure_ascii=False, default=asdict)
+        return text.encode() + (b"\n" if option & orjson.OPT_APPEND_NEWLINE else b"")
 
 
 def replace_surrogates(text: str) -> str:

@@ -30,7 +30,7 @@ class Command:
 
     def run(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [_program(), *arguments],
+            [program(), *arguments],
             env=self.environment,
             cwd=cwd,
             capture_output=True,
@@ -50,7 +50,7 @@ class Command:
     ) -> Iterator[subprocess.Popen[str]]:
         """The process while it works; killed on leaving if it still does."""
         process = subprocess.Popen(
-            [_program(), *arguments],
+            [program(), *arguments],
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=stderr,
@@ -100,5 +100,5 @@ def wait_until(condition: object, seconds: float = 60.0) -> bool:
     return False
 
 
-def _program() -> str:
+def program() -> str:
     return str(Path(sys.executable).with_name("luminos"))

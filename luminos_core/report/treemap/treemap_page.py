@@ -5,7 +5,6 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-import orjson
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
@@ -14,6 +13,7 @@ from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.treemap.columns import Columns, columns
 from luminos_core.text import formats
 from luminos_core.text.escape import printable_name
+from luminos_core.text.json_text import dump_records
 
 SCRIPTS = (  # in the order in which they are joined
     "format.js",
@@ -46,7 +46,7 @@ def treemap_page(snapshot: Snapshot) -> str:
 
 def _json(data: Columns) -> Markup:
     """For a script element, which nothing without "<" can end."""
-    return Markup(orjson.dumps(data).decode().replace("<", "\\u003c"))  # noqa: S704
+    return Markup(dump_records(data).decode().replace("<", "\\u003c"))  # noqa: S704
 
 
 @cache
