@@ -1,12 +1,13 @@
 """What a check is, and the file it checks."""
 
 import ast
-import re
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
+
+import re2
 
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.snapshot import FileRecord, Snapshot
@@ -16,10 +17,9 @@ from luminos_core.text.decode import decode
 
 PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
 _MAX_QUOTATION = 200  # characters
-_TEST_PATH = re.compile(
-    r"(?:^|/)(?:(?:[a-z0-9]+_)?tests?|testing|testdata|test[-_]data|__tests__|specs?|fixtures?|mocks?)/"
-    r"|(?:^|/)(?:test_[^/]*|[^/]*_test\.[a-z]+|[^/]*\.(?:test|spec)\.[a-z]+|conftest\.py)$",
-    re.IGNORECASE,
+_TEST_PATH = re2.compile(
+    r"(?i)(?:^|/)(?:(?:[a-z0-9]+_)?tests?|testing|testdata|test[-_]data|__tests__|specs?|fixtures?|mocks?)/"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_test\.[a-z]+|[^/]*\.(?:test|spec)\.[a-z]+|conftest\.py)$"
 )
 
 

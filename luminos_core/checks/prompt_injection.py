@@ -4,10 +4,11 @@ Projects that work with models hold such text on purpose: in prompts, in strings
 quotation marks, beside words on the subject. One mild flag a file then says that it is there.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate, islice
+
+import re2
 
 from luminos_core.checks.check import CheckedFile, FileCheck
 from luminos_core.checks.injection_patterns import Injection, find_injections, is_example
@@ -20,11 +21,11 @@ _FINDINGS = {
     " to do.",
     "marker": "Text here is marked as the beginning of a conversation with a model.",
 }
-_PROMPT_PATH = re.compile(
+_PROMPT_PATH = re2.compile(
     r"(?i)(?:^|[/._-])(?:\w*prompts?|jailbreaks?|injections?|guardrails?|evals?|agents?|skills?"
     r"|claude|copilot|cursor|cursorrules|gemini|llms?)(?:[/._-]|$)"
 )
-_COMMENT = re.compile(rb"\s*(?:#|//|/?\*|--|;|<!--|%)")
+_COMMENT = re2.compile(rb"\s*(?:#|//|/?\*|--|;|<!--|%)")
 _LINES = 500  # of one file that are flagged
 # Bytes that are looked at, so that a long line does not take quadratic time.
 _INDENT, _QUOTED, _DOCSTRING = 200, 1_000, 2_000

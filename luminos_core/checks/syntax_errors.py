@@ -6,20 +6,22 @@ import sys
 import tomllib
 from collections.abc import Iterator
 
+import re2
+
 from luminos_core.checks.check import CheckedFile, FileCheck, ParseFailure
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileRecord
 
-_WITH_COMMENTS = re.compile(  # named JSON, but read by tools that allow comments
+_WITH_COMMENTS = re2.compile(  # named JSON, but read by tools that allow comments
     r"(?:^|/)(?:\.vscode|\.devcontainer)/|(?:^|/)(?:[tj]sconfig[^/]*|devcontainer|\.[^/]*rc"
     r"|\.?(?:eslintrc|babelrc|jshintrc)[^/]*|[^/]*\.code-workspace)(?:\.json)?$"
 )
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|(?:^|/)templates?/")
-_PYTHON_2 = re.compile(
+_PYTHON_2 = re2.compile(
     r"^\s*print\s+[\"'\w%(]|^\s*print\s*$|\bexcept\s+[\w.()]+(?:\s*,\s*[\w.]+)*\s*,\s*\w+\s*:"
     r"|^\s*exec\s+[\"'\w]|^\s*raise\s+[\w.]+\s*,|<>|\b0[0-7]{2,}\b|\b[uU][rR][\"']|^\s*import\s+urllib2"
 )
-_NUMBER_IN_MESSAGE = re.compile(
+_NUMBER_IN_MESSAGE = re2.compile(
     r"\(at line (\d+), column \d+\)|: line (\d+) column \d+ \(char \d+\)"
 )
 

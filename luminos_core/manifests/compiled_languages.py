@@ -1,21 +1,28 @@
 """Cargo.toml, go.mod, pom.xml, build.gradle, *.csproj and CMakeLists.txt."""
 
-import re
 import tomllib
 from collections.abc import Iterable
 from xml.etree import ElementTree
 
+import re2
+
 from luminos_core.manifests.manifest import EntryPoint, Manifest
 from luminos_core.manifests.values import nested, package, requirements, table, text, unique
 
-_GRADLE = re.compile(
-    r"""^\s*(api|implementation|compile|compileOnly|runtimeOnly|annotationProcessor|kapt"""
-    r"""|testImplementation|testCompile|testRuntimeOnly)[\s(]+["']([^"'\n]{1,200})["']""",
-    re.MULTILINE,
+_REQUIRED = re2.compile(r"(?:require\s+)?([\w.~/-]+\.[\w.~/-]+)\s+(v[\w.+-]+)\s*(//\s*indirect)?")
+_GRADLE = re2.compile(
+    r"""(?m)^\s*(api|implementation|compile|compileOnly|runtimeOnly|annotationProcessor|kapt"""
+    r"""|testImplementation|testCompile|testRuntimeOnly)[\s(]+["']([^"'\n]+)["']"""
 )
-_CMAKE_PROJECT = re.compile(r"(?im)^[ \t]*project[ \t]*\(\s*\"?([\w.+-]{1,100})\"?([^)]{0,500})\)")
-_CMAKE_TARGET = re.compile(r"(?im)^[ \t]*add_executable[ \t]*\(\s*([\w.+${}-]{1,100})")
-_CMAKE_PACKAGE = re.compile(r"(?im)^[ \t]*find_package[ \t]*\(\s*([\w.+-]{1,100})")
+_GRADLE_VALUES = {
+    name: re2.compile(rf"""(?m)^\s*{name}(?:\s*=\s*|\s+|\.set\()["']([^"'\n]+)["']""")
+    for name in ("group", "version", "description", "mainClass(?:Name)?")
+}
+_CMAKE_PROJECT = re2.compile(r"(?im)^[ \t]*project[ \t]*\(\s*\"?([\w.+-]+)\"?([^)]*)\)")
+_CMAKE_TARGET = re2.compile(r"(?im)^[ \t]*add_executable[ \t]*\(\s*([\w.+${}-]+)")
+_CMAKE_PACKAGE = re2.compile(r"(?im)^[ \t]*find_package[ \t]*\(\s*([\w.+-]+)")
+_CMAKE_VERSION = re2.compile(r"\bVERSION\s+\"?([\w.${}-]+)")
+_CMAKE_DESCRIPTION = re2.compile(r"\bDESCRIPTION\s+\"([^\"]+)\"")
 
 
 def read_cargo(content: str) -> Manifest:
@@ -36,10 +43,9 @@ def read_cargo(content: str) -> Manifest:
 def read_go_mod(content: str) -> Manifest:
     """Direct requirements only; the version is Go's own."""
     lines = [line.strip() for line in content.splitlines()]
-    module = next((line.split()[1] for line in lines if re.match(r"module\s+\S", line)), "")
-    go = next((line.split()[1] for line in lines if re.match(r"go\s+\S", line)), "")
+    module, go = (_directive(lines, word) for word in ("module", "go"))
     required = (
-        re.match(r"(?:require\s+)?([\w.~/-]+\.[\w.~/-]+)\s+(v[\w.+-]+)\s*(//\s*indirect)?", line)
+        _REQUIRED.match(line)
         for line in lines
         if not line.startswith(("replace", "exclude", "retract"))
     )
@@ -50,6 +56,12 @@ def read_go_mod(content: str) -> Manifest:
         description=text(f"Go {go}" if go else ""),
         dependencies=unique(map(text, direct)),
     )
+
+
+def _directive(lines: Iterable[str], word: str) -> str:
+    """What follows `word` on the first line that begins with it."""
+    words = (line.split(None, 2) for line in lines if line.startswith(word))
+    return next((found[1] for found in words if found[0] == word and len(found) > 1), "")
 
 
 def read_pom(content: str) -> Manifest:
@@ -108,17 +120,17 @@ def read_cmake(content: str) -> Manifest | None:
     project = _CMAKE_PROJECT.search(content)
     if not project:
         return None
-    version = re.search(r"\bVERSION\s+\"?([\w.${}-]{1,50})", project[2])
-    description = re.search(r'\bDESCRIPTION\s+"([^"]{1,300})"', project[2])
+    version = _CMAKE_VERSION.search(project[2])
+    description = _CMAKE_DESCRIPTION.search(project[2])
     return Manifest(
         kind="CMakeLists.txt",
-        name=project[1],
-        version=version[1] if version else "",
+        name=text(project[1]),
+        version=text(version[1]) if version else "",
         description=text(description[1]) if description else "",
         entry_points=tuple(
-            EntryPoint(name=name) for name in unique(_CMAKE_TARGET.findall(content))
+            EntryPoint(name=name) for name in unique(map(text, _CMAKE_TARGET.findall(content)))
         ),
-        dependencies=unique(_CMAKE_PACKAGE.findall(content)),
+        dependencies=unique(map(text, _CMAKE_PACKAGE.findall(content))),
     )
 
 
@@ -147,7 +159,5 @@ def _maven_dependencies(project: ElementTree.Element) -> Iterable[tuple[str, str
 
 
 def _assigned(content: str, name: str) -> str:
-    match = re.search(
-        rf"""^\s*{name}(?:\s*=\s*|\s+|\.set\()["']([^"'\n]{{1,200}})["']""", content, re.MULTILINE
-    )
+    match = _GRADLE_VALUES[name].search(content)
     return text(match[1]) if match else ""

@@ -1,17 +1,23 @@
 """Gemfile, Dockerfile and Makefile, which are parsed line by line."""
 
-import re
 from collections.abc import Iterator
+
+import re2
 
 from luminos_core.manifests.manifest import EntryPoint, Manifest
 from luminos_core.manifests.values import text, unique
 
-_GEM = re.compile(r"""^\s*gem[\s(]+["']([^"']{1,100})["'](?:\s*,\s*["']([^"']{1,50})["'])?""")
-_GROUP = re.compile(r"^\s*group\b(.*)\bdo\s*$")
-_INSTRUCTION = re.compile(r"^\s*(FROM|ENTRYPOINT|CMD)\s+(.+)$", re.IGNORECASE)
-_STAGE = re.compile(r"^(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?", re.IGNORECASE)
-_MAKE_RULE = re.compile(r"^([A-Za-z0-9][\w./ -]{0,200}?)\s*::?(?![=:])")
-_MAKE_HELP = re.compile(r"##\s*(.+)$")
+_GEM = re2.compile(r"""\s*gem[\s(]+["']([^"']+)["'](?:\s*,\s*["']([^"']+)["'])?""")
+_GROUP = re2.compile(r"\s*group\b(.*)\bdo\s*")
+_END = re2.compile(r"\s*end\b")
+_DEVELOP = re2.compile(r"\b(?:development|test)\b")
+_IN_GROUP = re2.compile(r"group:?\s*(?:=>)?.*\b(?:development|test)\b")
+_INSTRUCTION = re2.compile(r"(?i)\s*(FROM|ENTRYPOINT|CMD)\s+(.+)")
+_STAGE = re2.compile(r"(?i)(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?")
+_CONTINUED = re2.compile(r"\\\s*\n")
+_MAKE_RULE = re2.compile(r"([A-Za-z0-9][\pL\pN_./ -]*?)\s*::?(?:[^=:]|\z)")
+_TARGETS = 200  # characters of the targets of one rule
+_HELP = "##"
 
 
 def read_gemfile(content: str) -> Manifest:
@@ -20,12 +26,12 @@ def read_gemfile(content: str) -> Manifest:
     develop: list[str] = []
     group = run
     for line in content.splitlines():
-        if opened := _GROUP.match(line):
-            group = develop if re.search(r"\b(development|test)\b", opened[1]) else run
-        elif re.match(r"^\s*end\b", line):
+        if opened := _GROUP.fullmatch(line):
+            group = develop if _DEVELOP.search(opened[1]) else run
+        elif _END.match(line):
             group = run
         elif gem := _GEM.match(line):
-            inline = re.search(r"group:?\s*(?:=>)?.*\b(development|test)\b", line)
+            inline = _IN_GROUP.search(line)
             (develop if inline else group).append(text(" ".join(filter(None, gem.groups()))))
     return Manifest(kind="Gemfile", dependencies=unique(run), dev_dependencies=unique(develop))
 
@@ -53,17 +59,15 @@ def read_makefile(content: str) -> Manifest:
     entry_points: dict[str, EntryPoint] = {}
     for line in content.splitlines():
         rule = _MAKE_RULE.match(line)
-        for name in rule[1].split() if rule else ():
+        for name in rule[1].split() if rule and len(rule[1]) <= _TARGETS else ():
             if "/" not in name and "." not in name:
-                comment = _MAKE_HELP.search(line)
-                entry_points.setdefault(
-                    name, EntryPoint(name=name, target=text(comment[1] if comment else ""))
-                )
+                comment = text(line.partition(_HELP)[2])
+                entry_points.setdefault(name, EntryPoint(name=name, target=comment))
     return Manifest(kind="Makefile", entry_points=tuple(entry_points.values())[:500])
 
 
 def _instructions(content: str) -> Iterator[tuple[str, str]]:
     """Instructions with their continued lines joined."""
-    for line in re.sub(r"\\\s*\n", " ", content).splitlines():
+    for line in _CONTINUED.sub(" ", content).splitlines():
         if match := _INSTRUCTION.match(line):
             yield match[1].upper(), match[2].strip()

@@ -40,7 +40,7 @@ def read_pyproject(content: str) -> Manifest:
 def read_setup_cfg(content: str) -> Manifest | None:
     """None when it only configures tools."""
     parsed = configparser.ConfigParser(interpolation=None, strict=False)
-    parsed.read_string(content)
+    parsed.read_string("\n".join(map(_single_spaced, content.split("\n"))))
     if not parsed.has_section("metadata"):
         return None
     scripts = _lines(parsed.get("options.entry_points", "console_scripts", fallback=""))
@@ -88,6 +88,12 @@ def _poetry(poetry: dict[str, Any]) -> Manifest:
         dependencies=requirements(poetry.get("dependencies")),
         dev_dependencies=unique(one for group in dev for one in requirements(group)),
     )
+
+
+def _single_spaced(line: str) -> str:
+    """`line` with its indentation, for whose spaces the parser's patterns take quadratic time."""
+    indentation = line[: len(line) - len(line.lstrip())]
+    return indentation + " ".join(line.split())
 
 
 def _lines(value: str) -> tuple[str, ...]:

@@ -1,10 +1,11 @@
 """The registry of manifest kinds, and reading one with any content."""
 
 import configparser
-import re
 import warnings
 from collections.abc import Callable
 from xml.etree.ElementTree import ParseError
+
+import re2
 
 from luminos_core.manifests.compiled_languages import (
     read_cargo,
@@ -52,6 +53,7 @@ KINDS: tuple[tuple[str, str, _Reader], ...] = (  # pattern of the file name, kin
     (r"Dockerfile(?:\.[\w-]+)?|Containerfile", "Dockerfile", read_dockerfile),
     (r"(?:GNU)?[Mm]akefile", "Makefile", read_makefile),
 )
+_NAMES = {pattern: re2.compile(pattern) for pattern, _, _ in KINDS}
 
 
 def is_manifest(name: str) -> bool:
@@ -77,6 +79,6 @@ def read_manifest(name: str, text: str) -> Manifest | None:
 
 def _kind(name: str) -> tuple[str, _Reader] | None:
     for pattern, kind, read in KINDS:
-        if re.fullmatch(pattern, name):
+        if _NAMES[pattern].fullmatch(name):
             return kind, read
     return None

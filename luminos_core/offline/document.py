@@ -1,23 +1,27 @@
 """A document: its title, its first paragraph of prose, its sections."""
 
-import re
 from dataclasses import dataclass
+
+import re2
 
 from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.offline.documentation import is_prose, strip_markup
 from luminos_core.offline.english import shortened
 from luminos_core.offline.tables import tables
+from luminos_core.outline.headings import ruler_sign
 
-_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
-_RULE = re.compile(r"^([=\-~^*#\"+`:.'])\1{2,}\s*$")
-_SKIPPED = re.compile(
-    r"^\s*(?:[-*+•]\s|\d+[.)]\s|\||\.\. |\.\.$|:\w[\w -]*:(?:\s|$)|\[[^\]]+\]:\s|"
+_HEADING = re2.compile(r"(#{1,6})\s+(.+?)\s*#*")
+_RULERS = frozenset("=-~^*#\"+`:.'")
+_SKIPPED = re2.compile(
+    r"\s*(?:[-*+•]\s|[0-9]+[.)]\s|\||\.\. |\.\.\z|:\w[\w -]*:(?:\s|\z)|\[[^\]]+\]:\s|"
     r"<|\[?!\[|\{[%{#]|\$ |>>> |---|\+[-=]+\+|@\w)"
 )
+_COMMENT = re2.compile(r"(?s)<!--.*?(?:-->|\z)")
+_FENCES = ("```", "~~~")
+_FRONT = "---\n"
 _PARAGRAPH = 2_000  # characters
 _OPENING = 320  # of them, those that show whether it is prose
-_READ = 49_152  # characters: the patterns take quadratic time on a hostile line
-_FENCE = re.compile(r"^\s*(```|~~~)")
+_READ = 49_152  # characters
 
 
 @dataclass(frozen=True)
@@ -42,18 +46,17 @@ def read_document(text: str) -> Document:
 
 def _blocks(text: str) -> list[list[str]]:
     """Runs of lines between blank lines, without front matter, comments and code blocks."""
-    text = re.sub(r"\A---\n.*?\n---\n", "", text.lstrip("\ufeff"), flags=re.DOTALL)
-    text = re.sub(r"<!--.*?(?:-->|\Z)", "", text, flags=re.DOTALL)
+    text = _COMMENT.sub("", _without_front_matter(text.lstrip("\ufeff")))
     blocks: list[list[str]] = [[]]
     fenced = False
     for line in text.splitlines():
-        if _FENCE.match(line):
-            fenced = not fenced
-        if fenced or _FENCE.match(line) or not line.strip():
+        fence = line.lstrip().startswith(_FENCES)
+        fenced ^= fence
+        if fenced or fence or not line.strip():
             blocks.append([])
-        elif _HEADING.match(line):
+        elif _HEADING.fullmatch(line):
             blocks += [[line], []]
-        elif _RULE.match(line) and len(blocks[-1]) == 1 and len(line.strip()) > 2:
+        elif ruler_sign(line, _RULERS) and len(blocks[-1]) == 1:
             blocks[-1].append(line)
             blocks.append([])
         else:
@@ -61,13 +64,18 @@ def _blocks(text: str) -> list[list[str]]:
     return [block for block in blocks if block]
 
 
+def _without_front_matter(text: str) -> str:
+    end = text.find(f"\n{_FRONT}") if text.startswith(_FRONT) else -1
+    return text[end + 1 + len(_FRONT) :] if end >= 0 else text
+
+
 def _heading(block: list[str]) -> str:
     """The heading's words when the block is one: "# x", or a line over (and under) a rule."""
-    marked = _HEADING.match(block[0])
+    marked = _HEADING.fullmatch(block[0])
     if marked:
-        return strip_markup(marked.group(2))[:80]
-    lines = block[1:] if _RULE.match(block[0]) else block
-    if len(lines) == 2 and _RULE.match(lines[1]) and not _SKIPPED.match(lines[0]):
+        return strip_markup(marked[2])[:80]
+    lines = block[1:] if ruler_sign(block[0], _RULERS) else block
+    if len(lines) == 2 and ruler_sign(lines[1], _RULERS) and not _SKIPPED.match(lines[0]):
         return strip_markup(lines[0])[:80]
     return ""
 

@@ -3,15 +3,17 @@ Markdown or reStructuredText."""
 
 import re
 
+import re2
+
 from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.offline.english import as_sentence, first_sentence, sentences
 from luminos_core.offline.tables import tables
 from luminos_core.text.escape import drop_invisible
 
-_MARKED = re.compile(r"[\[\]<>`*_|&@\\{]|^\s*[A-Za-z]+:")  # any sign of markup
-_NAME_LEAD = re.compile(
-    r"[`'\"]?(?:(?:module|package|file)\s+)?([\w./-]*\w)[`'\"]?(?:\s*(?:--?|\u2013|\u2014)|:)\s+",
-    re.I,
+_MARKED = re2.compile(r"[\[\]<>`*_|&@\\{]|^\s*[A-Za-z]+:")  # any sign of markup
+_NAME_LEAD = re2.compile(
+    r"(?i)[`'\"]?(?:(?:module|package|file)\s+)?([\pL\pN_./-]*[\pL\pN_])[`'\"]?"
+    r"(?:\s*(?:--?|\x{2013}|\x{2014})|:)\s+"
 )
 _ANNOUNCES = re.compile(r"\b(?:following|these|below|usage|examples?|follows|contents)\b", re.I)
 
@@ -67,7 +69,7 @@ def _without_name(text: str, name: str) -> str:
     lead = _NAME_LEAD.match(text)
     if lead is None:
         return text
-    last = re.split(r"[/.](?=[^/.]*\w)", lead.group(1).lower())
+    path = lead[1].lower()
     stem = name.lower().partition(".")[0] or name.lower()
-    known = lead.group(1).lower().endswith(name.lower()) or last[-1] == stem
+    known = path.endswith(name.lower()) or path.replace("/", ".").rpartition(".")[2] == stem
     return text[lead.end() :] if known else text

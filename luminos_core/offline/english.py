@@ -7,7 +7,7 @@ from luminos_core.offline.tables import tables
 from luminos_core.text.escape import drop_invisible
 from luminos_core.text.formats import plural_of
 
-_BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]”]?\s+(?=[\"'(\[“`]?[A-Z0-9`_])")
+_BOUNDARY = re.compile(r"(?<=[.!?])[\"')\]”]? (?=[\"'(\[“`]?[A-Z0-9`_])")
 _CLAUSE = re.compile(r"[;:,]? (?:--?|\u2013|\u2014) |[;:,] | \(")
 _STRAIGHT = str.maketrans("“”", '""')
 _CODE_LIKE = re.compile(r"^\W|[_./(\\=]|[a-z][A-Z]")

@@ -1,7 +1,8 @@
 """What is known of one file: it is read whole and outlined, and taken for what it is."""
 
-import re
 from dataclasses import dataclass, replace
+
+import re2
 
 from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.manifests.manifest import Manifest
@@ -22,9 +23,8 @@ from luminos_core.scan.source_text import read_text
 _DOCUMENTS = ("Markdown", "reStructuredText")  # outlined by their headings
 _TITLE = 1_000  # characters looked at
 _NAME = 200  # characters
-_PACKAGE = re.compile(  # with its version: "name>=1,<2", "@scope/name ^1", "group:artifact:1"
-    r"\A\s*(@?[\w./:-]*\w).*", re.DOTALL
-)
+# With its version: "name>=1,<2", "@scope/name ^1", "group:artifact:1".
+_PACKAGE = re2.compile(r"(?s)\A\s*(@?[\w./:-]*\w).*")
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,16 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
+import re2
+
 from luminos_core.offline.source import Source
 from luminos_core.offline.tables import tables
 from luminos_core.records.directory_facts import ImportFacts, Names, Pairs
 
 _MOST = 3  # files
 _JAVASCRIPT = ("JavaScript", "TypeScript", "TSX")
-_FROM_IMPORT = re.compile(
-    r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\(([^()]*)\)|((?:[^\n\\]|\\\n)*))", re.M
+_FROM_IMPORT = re2.compile(
+    r"(?m)^[ \t]*from[ \t]+([\pL\pN_.]+)[ \t]+import[ \t]+(?:\(([^()]*)\)|((?:[^\n\\]|\\\n)*))"
 )
 _COMMENT = re.compile(r"#[^\n]*")
 

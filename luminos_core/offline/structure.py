@@ -3,11 +3,17 @@
 import csv
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+import re2
 
 from luminos_core.checks.injection_patterns import without_injections
 from luminos_core.offline.tables import tables
 from luminos_core.records.directory_facts import Names, Structure
+
+_FIRST_KEY = re2.compile(r"\s*\{\s*\n([ \t]+)\"")
+_KEY = re2.compile(r"\"([^\"]+)\"\s*:")
+_LONGEST_KEY = 80  # characters
 
 
 def find_structure(name: str, text: str, cut: bool) -> Structure | None:
@@ -26,9 +32,8 @@ def find_structure(name: str, text: str, cut: bool) -> Structure | None:
 
 def _json(text: str, cut: bool) -> Structure | None:
     if cut:
-        first = re.match(r"\s*\{\s*\n([ \t]+)\"", text)
-        mark = re.compile(rf'^{first.group(1)}"([^"\n]{{1,80}})"\s*:', re.M) if first else None
-        return _named("key", mark.findall(text)) if mark else None
+        first = _FIRST_KEY.match(text)
+        return _named("key", _keys(text, first[1])) if first else None
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -38,6 +43,13 @@ def _json(text: str, cut: bool) -> Structure | None:
     if isinstance(value, list):
         return Structure(noun="item", names=Names(total=len(value)))
     return None
+
+
+def _keys(text: str, indentation: str) -> Iterator[str]:
+    """The keys of a JSON text at this depth."""
+    lines = (line for line in text.split("\n") if line.startswith(indentation))
+    keys = (_KEY.match(line, len(indentation)) for line in lines)
+    return (key[1] for key in keys if key and len(key[1]) <= _LONGEST_KEY)
 
 
 def _columns(text: str, delimiter: str) -> Structure | None:

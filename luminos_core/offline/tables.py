@@ -1,17 +1,21 @@
 """The tables of tables.toml, which describes them."""
 
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import re2
 from pydantic import BeforeValidator
 
 from luminos_core.records.base import Record
 
+_Pattern = Annotated[Any, BeforeValidator(re2.compile)]
 _Phrases = Annotated[
-    re.Pattern[str], BeforeValidator(lambda phrases: rf"(?i)\W*(?:{'|'.join(phrases)})")
+    Any,
+    BeforeValidator(
+        lambda phrases: re2.compile(rf"(?i)[^\pL\pN_]*(?:{'|'.join(phrases)})"),
+    ),
 ]
 
 
@@ -31,8 +35,8 @@ class Tables(Record):
     instructions: _Phrases
     dangling_words: frozenset[str]
     abbreviations: frozenset[str]
-    markup: tuple[tuple[re.Pattern[str], str], ...]
-    structures: tuple[tuple[re.Pattern[str], str, re.Pattern[str]], ...]
+    markup: tuple[tuple[_Pattern, str], ...]
+    structures: tuple[tuple[_Pattern, str, _Pattern], ...]
     nouns: dict[str, str]
 
 

@@ -1,48 +1,54 @@
 """Comments and docstrings as plain text: without comment markers, short, in one line."""
 
 import inspect
-import re
 from collections.abc import Iterator
+from typing import Any
+
+import re2
 
 _DOC = 120  # characters of a symbol's doc
 _MODULE_DOC = 300
-_MARKERS = re.compile(r"^\s*(?:/\*+!?|\*+/|\*(?=\s|$)|///?/?!?|#+!?|--+|;+|%+)[ \t]?")
-_CLOSING = re.compile(r"\s*\*+/\s*$")
-_XML_TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>")
-_RULER = re.compile(r"^[\s\-=*#/~_+.]*$")
-_LEGAL = re.compile(
-    r"copyright|\(c\)|©|licen[cs]ed?\b|spdx-|all rights reserved|permission is hereby"
-    r"|redistribution and use|without warranty|as is\b.{0,20}basis",
-    re.IGNORECASE,
+_MARKERS = re2.compile(r"\s*(?:/\*+!?|\*+/|\*(?:\s|\z)|///?/?!?|#+!?|--+|;+|%+)[ \t]?")
+_XML_TAG = re2.compile(r"</?[A-Za-z][^<>]*>")
+_TAG_LENGTH = 80  # characters; what is longer is no tag
+_RULER = re2.compile(r"[\s\-=*#/~_+.]*")
+_LEGAL = re2.compile(
+    r"(?i)copyright|\(c\)|©|licen[cs]ed?\b|spdx-|all rights reserved|permission is hereby"
+    r"|redistribution and use|without warranty|as is\b.{0,20}basis"
 )
-_DIRECTIVE = re.compile(  # directives to editors, linters and compilers
+_DIRECTIVE = re2.compile(  # directives to editors, linters and compilers
     r"^!|-\*-|\bvim?:|\bcoding[:=]|eslint|prettier|@ts-|@flow|@jsx|pylint|flake8|noqa|mypy:|ruff:"
     r"|isort:|type: ignore|jshint|use strict|clang-format|nolint|go:build|^\+build"
     r"|frozen_string_literal|rubocop|shellcheck",
 )
-_TAG = re.compile(r"^[@\\](?:(?:brief|file|fileoverview|summary)\b\s*(.*)|[a-z]+\b.*)$")
-_SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]\"'`])[.!?](?=\s+[A-Z`\"'(]|$)")
-_QUOTED = re.compile(r"^[A-Za-z]{0,2}(\"\"\"|'''|\"|')(.*?)\1$", re.DOTALL)
+_TAG = re2.compile(r"[@\\](?:(?:brief|file|fileoverview|summary)\b\s*(.*)|[a-z]+\b.*)")
+_SENTENCE_END = re2.compile(r"[a-z0-9)\]\"'`]([.!?])(?:\s+[A-Z`\"'(]|\z)")
+_QUOTED = re2.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
+_BLANK_LINES = re2.compile(r"\n\s*\n")
 
 
 def comment_text(raw: str) -> str:
     """A comment block without `//`, `#`, `/* */` and so on, with its paragraphs."""
-    lines = (_CLOSING.sub("", _MARKERS.sub("", line)) for line in raw.splitlines())
-    untagged = (_TAG.sub(lambda tag: tag.group(1) or "", line) for line in lines)
-    return "\n".join("" if _RULER.match(line) else line.rstrip() for line in untagged).strip()
+    lines = (_without_closing(_without_marker(line)) for line in raw.splitlines())
+    untagged = (tag[1] or "" if (tag := _TAG.fullmatch(line)) else line for line in lines)
+    return "\n".join("" if _RULER.fullmatch(line) else line.rstrip() for line in untagged).strip()
 
 
 def docstring_text(raw: str) -> str:
     """The content of a Python string literal, dedented; "" when it is not a plain one."""
-    match = _QUOTED.match(raw.strip())
-    return inspect.cleandoc(match.group(2)) if match else ""
+    literal = raw.strip()
+    match = _QUOTED.match(literal)
+    quote = match[1] if match else ""
+    if not match or not literal.endswith(quote) or len(literal) < match.end() + len(quote):
+        return ""
+    return inspect.cleandoc(literal[match.end() : -len(quote)])
 
 
 def first_sentence(text: str) -> str:
     """The first sentence of the first paragraph, in one line of at most 120 characters."""
-    paragraph = next(_paragraphs(_XML_TAG.sub(" ", text)), "")
+    paragraph = next(_paragraphs(_XML_TAG.sub(_without_tag, text)), "")
     end = _SENTENCE_END.search(paragraph)
-    return shortened(paragraph[: end.end()] if end else paragraph, _DOC)
+    return shortened(paragraph[: end.end(1)] if end else paragraph, _DOC)
 
 
 def module_doc(text: str) -> str:
@@ -63,7 +69,22 @@ def shortened(text: str, limit: int) -> str:
     return (head or line[: limit - 1]) + "…"
 
 
+def _without_marker(line: str) -> str:
+    marker = _MARKERS.match(line)
+    return line[marker.end() :] if marker else line
+
+
+def _without_closing(line: str) -> str:
+    """`line` without the stars and the slash that end a comment."""
+    bare = line.rstrip()
+    return bare[:-1].rstrip("*").rstrip() if bare.endswith("*/") else line
+
+
+def _without_tag(tag: Any) -> str:
+    return " " if len(tag.group()) <= _TAG_LENGTH else str(tag.group())
+
+
 def _paragraphs(text: str) -> Iterator[str]:
-    for block in re.split(r"\n\s*\n", text.strip()):
+    for block in _BLANK_LINES.split(text.strip()):
         if joined := " ".join(block.split()):
             yield joined

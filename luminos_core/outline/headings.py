@@ -1,29 +1,30 @@
 """Outlines of Markdown and reStructuredText: headings and their first paragraphs."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+
+import re2
 
 from luminos_core.outline.doc_text import first_sentence, shortened
 from luminos_core.outline.symbols import MAX_SYMBOLS
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 
 _DOC = 300  # characters
-_ATX = re.compile(r"^ {0,3}(#{1,6})\s+(.+?)(?:\s+#+)?\s*$")
+_ATX = re2.compile(r" {0,3}(#{1,6})\s+(\S.*)")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
-_SETEXT = re.compile(r"^ {0,3}(=+|-+)\s*$")
-_ADORNMENT = re.compile(r"^([=\-~^\"'`#*+:._])\1{2,}\s*$")
-_FRONT_MATTER = re.compile(r"\A---\n.*?\n(?:---|\.\.\.)\n", re.DOTALL)
+_SETEXT = re2.compile(r" {0,3}(=+|-+)\s*")
+_ADORNMENTS = frozenset("=-~^\"'`#*+:._")
+_FRONT_MATTER = re2.compile(r"(?s)---\n.*?\n(?:---|\.\.\.)\n")
 _PROSE_START = re.compile(r"^[A-Za-z0-9\"'(\[*_`À-￿]")
 _LIST_ITEM = re.compile(r"^(?:[-*+]|\d{1,3}[.)])\s")
-# Every repetition is bounded, so that matching takes time linear in the length of a line.
 _MARKUP = (
     # images, badges
-    (re.compile(r"!\[[^\[\]]{0,200}\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])?"), ""),
-    (re.compile(r"\[([^\[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^\[\]]{0,100}\])"), r"\1"),
-    (re.compile(r"`([^`<]{1,200}?)\s?<[^<>]{1,200}>`__?"), r"\1"),  # rst links
-    (re.compile(r":[a-z:]{1,30}:`([^`]{1,200})`"), r"\1"),  # rst roles
-    (re.compile(r"<[^<>]{1,200}>"), ""),
+    (re2.compile(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])?"), ""),
+    (re2.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])"), r"\1"),
+    (re2.compile(r"`([^`<]+?)\s?<[^<>]+>`__?"), r"\1"),  # rst links
+    (re2.compile(r":[a-z:]+:`([^`]+)`"), r"\1"),  # rst roles
+    (re2.compile(r"<[^<>]+>"), ""),
     (re.compile(r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)"), ""),
 )
 _LINE = 1_000  # characters of a line that are read
@@ -63,6 +64,13 @@ def restructured_outline(path: str, text: str, clean: Callable[[str], str]) -> O
     )
 
 
+def ruler_sign(line: str, signs: Collection[str]) -> str:
+    """The one of `signs` that the whole line repeats, three times or more; "" for another line."""
+    bare = line.rstrip()
+    sign = bare[:1]
+    return sign if len(bare) > 2 and sign in signs and bare == sign * len(bare) else ""
+
+
 def _without_front_matter(text: str) -> str:
     """Line numbers do not change."""
     match = _FRONT_MATTER.match(text)
@@ -76,9 +84,16 @@ def _markdown(lines: list[str]) -> Iterator[_Heading]:
         if before or fence:
             continue
         if atx := _ATX.match(line):
-            yield _Heading(number, len(atx.group(1)), atx.group(2))
+            yield _Heading(number, len(atx[1]), _without_closing(atx[2]))
         elif _is_setext(lines, number):
             yield _Heading(number - 1, 1 if "=" in line else 2, lines[number - 2].strip())
+
+
+def _without_closing(title: str) -> str:
+    """`title` without the signs that may end a heading, too."""
+    bare = title.rstrip()
+    opened = bare.rstrip("#")
+    return opened.rstrip() if opened != bare and opened[-1:].isspace() else bare
 
 
 def _fence_after(line: str, fence: str) -> str:
@@ -91,7 +106,7 @@ def _fence_after(line: str, fence: str) -> str:
 
 def _is_setext(lines: list[str], number: int) -> bool:
     """Whether line `number` underlines a one-line paragraph above it."""
-    if number < 2 or not _SETEXT.match(lines[number - 1]):
+    if number < 2 or not _SETEXT.fullmatch(lines[number - 1]):
         return False
     above = lines[number - 2]
     alone = number < 3 or not lines[number - 3].strip()
@@ -103,13 +118,13 @@ def _restructured(lines: list[str]) -> Iterator[_Heading]:
     levels: list[str] = []
     for number in range(1, len(lines)):
         title, under = lines[number - 1], lines[number]
-        match = _ADORNMENT.match(under)
-        if not match or not title.strip() or _ADORNMENT.match(title):
+        sign = ruler_sign(under, _ADORNMENTS)
+        if not sign or not title.strip() or ruler_sign(title, _ADORNMENTS):
             continue
         if len(under.rstrip()) < len(title.rstrip()) or title.startswith((" ", "..")):
             continue
         over = number > 1 and lines[number - 2].rstrip() == under.rstrip()
-        adornment = match.group(1) + ("over" if over else "")
+        adornment = sign + ("over" if over else "")
         if adornment not in levels:
             levels.append(adornment)
         yield _Heading(number, levels.index(adornment) + 1, title.strip())
@@ -167,7 +182,9 @@ def _first_paragraph(lines: list[str], first: int, last: int) -> str:
 
 
 def _is_prose(line: str, plain: str) -> bool:
-    if line.startswith(("    ", "\t", "..")) or _LIST_ITEM.match(line) or _ADORNMENT.match(line):
+    if line.startswith(("    ", "\t", "..")) or _LIST_ITEM.match(line):
+        return False
+    if ruler_sign(line, _ADORNMENTS):
         return False
     return bool(_PROSE_START.match(plain)) and any(sign.isalpha() for sign in plain)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
+import re2
 from tree_sitter import Node
 
 from luminos_core.outline.doc_text import shortened
@@ -15,7 +16,7 @@ _FUNCTION_VALUES = ("arrow_function", "function_expression", "generator_function
 _KEYWORDS = {"type_spec": "type ", "const_spec": "const "}  # in Go they are outside of the node
 # Left by line breaks inside brackets.
 _BRACKET_SPACES = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
-_RECEIVER = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*\)$")
+_RECEIVER = re2.compile(r"([\pL_][\pL\pN_]*)\s*(?:\[[^\]]*\])?\s*\)\z")
 
 
 def kind_of(node: Node, grammar: Grammar, content: bytes) -> SymbolKind | None:
@@ -49,7 +50,7 @@ def receiver_of(node: Node, content: bytes) -> str:
     """The receiver type of a Go method; "" for everything else."""
     receiver = node.child_by_field_name("receiver")
     match = receiver and _RECEIVER.search(text_of(receiver, content))
-    return match.group(1) if match else ""
+    return str(match[1]) if match else ""
 
 
 def signature_of(node: Node, kind: SymbolKind, content: bytes, clean: Callable[[str], str]) -> str:

@@ -1,10 +1,12 @@
 """Extracting symbols and imports from a syntax tree of any depth, without recursion."""
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
 
+import re2
 from tree_sitter import Node
 
 from luminos_core.outline.doc_text import comment_text, docstring_text, first_sentence
@@ -156,8 +158,13 @@ def _add_imports(node: Node, file: ParsedFile, extracted: Extracted) -> None:
     pattern = file.grammar.imports.get(node.type)
     if pattern:
         text = file.clean(text_of(node, file.content))[:_IMPORT_TEXT]
-        modules = (" ".join(module.split()) for module in re.findall(pattern, text))
+        modules = (" ".join(module.split()) for module in _compiled(pattern).findall(text))
         extracted.imports.update(dict.fromkeys(modules))
+
+
+@cache
+def _compiled(pattern: str) -> Any:
+    return re2.compile(pattern)
 
 
 class _PrecedingComments:

@@ -1,8 +1,9 @@
 """Whether a match may be a secret, and not a placeholder, an example, or plain words."""
 
 import math
-import re
 from collections import Counter
+
+import re2
 
 _PLACEHOLDERS = (
     "changeme", "change_me", "change-me", "example", "placeholder", "xxxx", "your", "dummy",
@@ -14,7 +15,7 @@ _REFERENCES = ("${", "$(", "{{", "}}", "%(", "<", ">", "://", "process.env", "en
 _COMMON_PASSWORDS = frozenset(
     ("password", "passwd", "pass", "pwd", "secret", "token", "user", "root", "postgres", "tiger")
 )
-_IDENTIFIER = re.compile(r"[A-Za-z]+(?:[._/:-][A-Za-z]+)*[0-9]{0,2}")
+_IDENTIFIER = re2.compile(r"[A-Za-z]+(?:[._/:-][A-Za-z]+)*[0-9]{0,2}")
 
 
 def random_looking(secret: str) -> bool:

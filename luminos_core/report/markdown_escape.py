@@ -5,18 +5,22 @@ create `Safe` text.
 """
 
 import re
+from typing import Any
+
+import re2
 
 from luminos_core.text.escape import escape_invisible, one_line
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$]")
 _SPECIAL_IN_PROSE = re.compile(r"[\\`_\[\]<>|~&$]")  # emphasis stays
-_ADDRESS = re.compile(
-    r"[a-z][a-z0-9+.-]*://[^\s`|<>()]*|www\.[^\s`|<>()]*|[\w.+-]*@[\w-]+(?:\.[\w-]+)*",
-    re.IGNORECASE,
+_ADDRESS = re2.compile(
+    r"(?i)[a-z][a-z0-9+.-]*://[^\s`|<>()]*|www\.[^\s`|<>()]*"
+    r"|[\pL\pN_.+-]*@[\pL\pN_-]+(?:\.[\pL\pN_-]+)*"
 )
-_CODE = re.compile(rf"(?<!`)`[^`|]+`(?!`)|{_ADDRESS.pattern}", re.IGNORECASE)
-_HEADING = re.compile(r"#{1,6}\s+(.*)")
-_ITEM = re.compile(r"([-*+]|\d{1,9}[.)])\s+(.*)")
+_LITERAL = re2.compile(f"`+[^`|]+`+|{_ADDRESS.pattern}")  # code, between one backtick and one
+_HEADING = re2.compile(r"#{1,6} (.*)")
+_ITEM = re2.compile(r"([-*+]|[0-9]{1,9}[.)]) (.*)")
+_BLOCK = re2.compile(r"([#+*=-])(?:[^*\pL\pN_]|\z)|([0-9]+)[.)]")
 
 
 class Safe(str):
@@ -28,7 +32,7 @@ class Safe(str):
 def inline(text: object, limit: int | None = None) -> Safe:
     """One line, also for a table's cell. Addresses and mentions become code, which no renderer
     links; code stays code."""
-    return Safe(_escape(one_line(str(text), limit), _CODE, _SPECIAL))
+    return Safe(_escape(one_line(str(text), limit), _LITERAL, _SPECIAL))
 
 
 def code(text: object) -> Safe:
@@ -65,21 +69,33 @@ def _prose_line(line: str) -> str:
 
 
 def _prose_inline(line: str) -> str:
-    escaped = _escape(line, _CODE, _SPECIAL_IN_PROSE)
-    return re.sub(r"^([#+*=-]|\d+(?=[.)]))(?![*\w])", _escape_block, escaped)
+    """One line, whose start would be no list, rule or heading."""
+    escaped = _escape(line, _LITERAL, _SPECIAL_IN_PROSE)
+    start = _BLOCK.match(escaped)
+    if start is None:
+        return escaped
+    at = start.end(2) if start[2] else 0
+    return f"{escaped[:at]}\\{escaped[at:]}"
 
 
-def _escape_block(match: re.Match[str]) -> str:
-    """The start of a line that would be a list, a rule or a heading, as text."""
-    start = match.group()
-    return f"{start}\\" if start.isdigit() else f"\\{start}"
-
-
-def _escape(line: str, literal: re.Pattern[str], special: re.Pattern[str]) -> str:
+def _escape(line: str, literal: Any, special: re.Pattern[str]) -> str:
     """`line` with what matches `literal` as code, and a backslash before `special` elsewhere."""
-    either = re.compile(f"(?P<literal>{literal.pattern})|{special.pattern}", re.IGNORECASE)
-    return either.sub(_code_or_backslash, line)
+    pieces: list[str] = []
+    done = 0
+    for found in literal.finditer(line):
+        before = line[done : found.start()]
+        pieces += (special.sub(_with_backslash, before), _as_code(found.group(), special))
+        done = found.end()
+    return "".join([*pieces, special.sub(_with_backslash, line[done:])])
 
 
-def _code_or_backslash(match: re.Match[str]) -> str:
-    return f"`{match.group().strip('`')}`" if match["literal"] else f"\\{match.group()}"
+def _as_code(text: str, special: re.Pattern[str]) -> str:
+    """An address, or what is between backticks; with several of them at an end it is no code."""
+    bare = text.strip("`")
+    if bare == text or len(bare) == len(text) - 2:
+        return f"`{bare}`"
+    return _escape(text, _ADDRESS, special)
+
+
+def _with_backslash(match: re.Match[str]) -> str:
+    return f"\\{match.group()}"

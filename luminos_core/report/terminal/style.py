@@ -1,9 +1,9 @@
 """Colours, signs and safe text for a terminal: one colour for one meaning."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import re2
 from rich.console import Console, OverflowMethod
 from rich.text import Text
 
@@ -42,7 +42,7 @@ STATE_MARK = {
     DirectoryState.DEFERRED: Mark("◌", "~", "yellow"),
 }
 
-_EMPHASIS = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|(?<!`)`(?P<code>[^`\n]+)`(?!`)")
+_EMPHASIS = re2.compile(r"\*\*([^*\n]+)\*\*|`+[^`\n]+`+")
 
 
 def state_mark(state: DirectoryState, console: Console) -> Text:
@@ -78,7 +78,11 @@ def emphasised(text: str) -> Text:
     """As `escaped`, with a model's `code` and **bold** in style."""
     shown, done, result = escape_invisible(text), 0, Text()
     for match in _EMPHASIS.finditer(shown):
+        bold, whole = match[1], match.group()
+        code = whole.strip("`")
+        if not bold and len(code) != len(whole) - 2:
+            continue  # between several backticks
         result.append(shown[done : match.start()])
-        result.append(match["bold"] or match["code"], "bold" if match["bold"] else "cyan")
+        result.append(bold or code, "bold" if bold else "cyan")
         done = match.end()
     return result.append(shown[done:])

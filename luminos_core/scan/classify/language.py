@@ -20,7 +20,7 @@ _BASE_NAMES = {
     "Jenkinsfile": "Groovy",
 }
 _GENERIC = (None, ".inc", ".txt")  # extensions, or none, over which the base name takes precedence
-_MANUAL_PAGE = re.compile(r"\.(?:[1-9][a-z_]\w*|[1-9]\.in|0p|(?:man|mdoc)\.in)\Z")
+_MANUAL_PAGE = re.compile(r"\.(?:[1-9][a-z_]\w{0,30}|[1-9]\.in|0p|(?:man|mdoc)\.in)\Z")
 _SOURCE = ("programming", "markup", "prose")  # Linguist's types of what people write
 _XML_LINES = 2  # that may hold an XML declaration
 

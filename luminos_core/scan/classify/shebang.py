@@ -1,7 +1,5 @@
 """Languages by shebang: the interpreter that the first line of a script names."""
 
-import re
-
 from luminos_core.scan.byte_patterns import compile_bytes
 from luminos_core.scan.classify.linguist import linguist
 
@@ -13,7 +11,6 @@ _EXEC = compile_bytes(
     rb"(?m-s)^[ \t]*exec[ \t]+(?:\S*/)?(?:env[ \t]+)?([\w.-]+)[ \t](?:.*[ \t])?"
     rb"\"?\$\{?0\}?\"?[ \t].*@"
 )
-_ASSIGNMENT = re.compile(r"\w+=")
 _VERSION = "0123456789.-"
 _WITH_ARGUMENT = ("-u", "--unset", "-C", "--chdir")  # of env's options
 _SPLIT = ("-S", "--split-string=")  # of env's options, with or without a space before the program
@@ -43,7 +40,7 @@ def _after_env(words: list[str]) -> str:
             continue
         for option in _SPLIT:
             word = word.removeprefix(option)  # noqa: PLW2901
-        if word and not word.startswith("-") and not _ASSIGNMENT.match(word):
+        if word and not word.startswith("-") and "=" not in word:
             return _base(word)
     return ""
 
