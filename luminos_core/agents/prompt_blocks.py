@@ -76,4 +76,4 @@ def _flag(flag: Flag) -> str:
     line = f"[{flag.severity.value}] {place} ({flag.rule}) {finding}"
     if flag.quotation:
         line += f" | {sanitize_line(flag.quotation, PROMPT_LIMITS.quotation_characters)}"
-    return line
+    return f"{line} (and {flag.more:,} more in this file)" if flag.more else line

@@ -2,6 +2,7 @@
 
 import ast
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.redact import redact
 from luminos_core.text.decode import decode
 
+FLAGS_PER_RULE = 20  # of one file; the rest is counted
 PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
 _MAX_QUOTATION = 200  # characters
 _TEST_PATH = re2.compile(
@@ -80,14 +82,22 @@ class CheckedFile:
         self, rule: str, finding: str, severity: Severity, line: int, end_line: int, column: int = 0
     ) -> Flag:
         """A flag that quotes line `line`, up to the first secret in it; from the character `column`
-        on when a quotation of the line's beginning would not reach far beyond it."""
+        on when a quotation of the line's beginning would not reach far beyond it. Without a
+        quotation when it is one too many of its rule and severity to be shown."""
+        self._flags[rule, severity] += 1
+        is_shown = self._flags[rule, severity] <= FLAGS_PER_RULE
         return path_flag(self.file.path, rule, finding, severity).model_copy(
             update={
                 "line": line,
                 "end_line": max(line, end_line),
-                "quotation": self._quotation(line, column),
+                "quotation": self._quotation(line, column) if is_shown else "",
             }
         )
+
+    @cached_property
+    def _flags(self) -> Counter[tuple[str, Severity]]:
+        """Flags so far."""
+        return Counter()
 
     def _quotation(self, line: int, column: int) -> str:
         if line not in self._quotable:

@@ -3,21 +3,21 @@
 The scan passes the bytes of every file that it reads, so no file is opened for the checks alone.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from luminos_core.checks.check import CheckedFile, path_flag
+from luminos_core.checks.check import FLAGS_PER_RULE, CheckedFile
 from luminos_core.checks.registry import FILE_CHECKS, checks_digest
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
 from luminos_core.store.layout import Store, target_id
 
 READ_LIMIT = 4_000_000  # bytes of one file that are checked
-FLAGS_PER_FILE = 20  # of one check; one more counts the rest
 _DIGITS = 32  # of a content digest: enough that no two files share them by chance
 
 
@@ -87,9 +87,25 @@ def _state(file: FileRecord) -> str:
 def _run_checks(file: FileRecord, content: bytes) -> Iterator[Flag]:
     checked = CheckedFile(file, content)
     for check in FILE_CHECKS:
-        flags = check.run(checked) if check.applies(file) else iter(())
-        yield from islice(flags, FLAGS_PER_FILE)
-        if rest := list(flags):
-            worst = min(rest, key=lambda flag: tuple(Severity).index(flag.severity))
-            more = f"{len(rest)} more of the kind: {worst.finding}"
-            yield path_flag(file.path, worst.rule, more, worst.severity)
+        if check.applies(file):
+            yield from _bounded(check.run(checked))
+
+
+def _bounded(flags: Iterable[Flag]) -> Iterator[Flag]:
+    """The worst flags of each rule, of which the first says how many more there are."""
+    kept: dict[str, dict[Severity, list[Flag]]] = {}
+    counts: Counter[str] = Counter()
+    for flag in flags:
+        counts[flag.rule] += 1
+        alike = kept.setdefault(flag.rule, {each: [] for each in Severity})[flag.severity]
+        if len(alike) < FLAGS_PER_RULE:
+            alike.append(flag)
+    for rule, by_severity in kept.items():
+        worst_first = chain.from_iterable(sorted(each, key=_line) for each in by_severity.values())
+        first, *others = islice(worst_first, FLAGS_PER_RULE)
+        yield first.model_copy(update={"more": counts[rule] - len(others) - 1})
+        yield from others
+
+
+def _line(flag: Flag) -> int:
+    return flag.line or 0

@@ -6,7 +6,7 @@ quotation marks, beside words on the subject. One mild flag a file then says tha
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate, islice
+from itertools import accumulate
 
 import re2
 
@@ -26,13 +26,12 @@ _PROMPT_PATH = re2.compile(
     r"|claude|copilot|cursor|cursorrules|gemini|llms?)(?:[/._-]|$)"
 )
 _COMMENT = re2.compile(rb"\s*(?:#|//|/?\*|--|;|<!--|%)")
-_LINES = 500  # of one file that are flagged
 # Bytes that are looked at, so that a long line does not take quadratic time.
 _INDENT, _QUOTED, _DOCSTRING = 200, 1_000, 2_000
 
 
 def find_prompt_injections(checked: CheckedFile) -> Iterator[Flag]:
-    """One on each line, at most 500. When all are mild, the first alone."""
+    """One on each line. When all are mild, the first alone."""
     content = encoded(checked.text)
     found = list(find_injections(content))
     if not found:
@@ -47,7 +46,7 @@ def find_prompt_injections(checked: CheckedFile) -> Iterator[Flag]:
             strong.setdefault(line, each)
         elif severity:
             mild = mild or each
-    for each in islice(strong.values(), _LINES):
+    for each in strong.values():
         yield _flag(checked, content, starts, each, Severity.CONCERN)
     if mild and not strong:
         yield _flag(checked, content, starts, mild, Severity.INFO)

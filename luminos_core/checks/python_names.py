@@ -41,16 +41,20 @@ class PythonNames:
 
     def is_constant(self, value: ast.expr) -> bool:
         """Whether the value is written in the file, so that no input can change it."""
-        match value:
-            case ast.Constant():
-                return True
-            case ast.Name(id=name):
-                return name in self._constants
-            case ast.JoinedStr(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
-                return all(self.is_constant(part) for part in parts)
-            case ast.BinOp(left=left, right=right):
-                return self.is_constant(left) and self.is_constant(right)
-        return False
+        waiting = [value]  # no recursion: a sum may be as long as the file
+        while waiting:
+            match waiting.pop():
+                case ast.Constant():
+                    pass
+                case ast.Name(id=name) if name in self._constants:
+                    pass
+                case ast.JoinedStr(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+                    waiting += parts
+                case ast.BinOp(left=left, right=right):
+                    waiting += (left, right)
+                case _:
+                    return False
+        return True
 
 
 def _imports(node: ast.AST) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ import sys
 
 from pydantic import JsonValue
 
-from luminos_core.checks.check import FileCheck, TreeCheck
+from luminos_core.checks.check import FLAGS_PER_RULE, FileCheck, TreeCheck
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
 from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
 from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
@@ -25,12 +25,12 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJ
 
 
 def checks_digest() -> str:
-    """Changes with the name or version of any check and any rule for secrets, and with the version
-    of Python, whose parser checks Python files."""
+    """Changes with the name or version of any check and any rule for secrets, with how many flags
+    are kept, and with the version of Python, whose parser checks Python files."""
     versioned: tuple[FileCheck | TreeCheck | Rule, ...] = (
         *FILE_CHECKS,
         *TREE_CHECKS,
         *secret_rules(),
     )
     versions: list[JsonValue] = [[each.name, each.version] for each in versioned]
-    return digest_json([versions, *sys.version_info[:2]])
+    return digest_json([versions, FLAGS_PER_RULE, *sys.version_info[:2]])

@@ -3,17 +3,21 @@
 from collections.abc import Iterable
 
 from luminos_core.flags.fingerprint import fingerprint
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import Flag, FlagSource, Severity
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
     """Critical, concern, info; then by path and line. Of flags with one fingerprint the first in
-    this order is kept, so the result does not depend on the order of the input."""
+    this order is kept, so the result does not depend on the order of the input; it counts the
+    places of the others."""
     distinct: dict[str, Flag] = {}
     for flag in sorted(flags, key=_order):
-        distinct.setdefault(fingerprint(flag), flag)
+        key = fingerprint(flag)
+        kept = distinct.setdefault(key, flag)
+        if flag.source is FlagSource.ANALYZER and flag.line != kept.line:
+            distinct[key] = kept.model_copy(update={"more": kept.more + 1 + flag.more})
     return tuple(distinct.values())
 
 

@@ -30,6 +30,7 @@ class Flag(Record):
     quotation: str = ""
     verified: bool = False  # the quotation was found in the file
     source: FlagSource = FlagSource.MODEL
+    more: int = 0  # places of the same rule in the file that have no flag of their own
 
     @property
     def location(self) -> str:

@@ -17,7 +17,7 @@ _ADDRESS = re2.compile(
     r"(?i)[a-z][a-z0-9+.-]*://[^\s`|<>()]*|www\.[^\s`|<>()]*"
     r"|[\pL\pN_.+-]*@[\pL\pN_-]+(?:\.[\pL\pN_-]+)*"
 )
-_LITERAL = re2.compile(f"`+[^`|]+`+|{_ADDRESS.pattern}")  # code, between one backtick and one
+_LITERAL = re2.compile(f"``+|`[^`|]+`+|{_ADDRESS.pattern}")  # only between single ones is code
 _HEADING = re2.compile(r"#{1,6} (.*)")
 _ITEM = re2.compile(r"([-*+]|[0-9]{1,9}[.)]) (.*)")
 _BLOCK = re2.compile(r"([#+*=-])(?:[^*\pL\pN_]|\z)|([0-9]+)[.)]")
@@ -90,9 +90,9 @@ def _escape(line: str, literal: Any, special: re.Pattern[str]) -> str:
 
 
 def _as_code(text: str, special: re.Pattern[str]) -> str:
-    """An address, or what is between backticks; with several of them at an end it is no code."""
+    """An address or what is between two backticks; several in a row begin and end no code."""
     bare = text.strip("`")
-    if bare == text or len(bare) == len(text) - 2:
+    if bare == text or (bare and len(bare) == len(text) - 2):
         return f"`{bare}`"
     return _escape(text, _ADDRESS, special)
 

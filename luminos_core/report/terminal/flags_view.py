@@ -46,9 +46,14 @@ def _flag(flag: Flag, console: Console) -> RenderableType:
         Text("" if flag.rule == "model" else one_line(flag.rule, 30), MUTED),
     )
     body = Table.grid(Column(width=8), Column(overflow="fold"), padding=(0, 2, 0, 0))
-    for line in (emphasised(one_line(flag.finding)), *_quotation(flag, console)):
+    for line in (emphasised(one_line(flag.finding)), *_quotation(flag, console), *_more(flag)):
         body.add_row("", line)
     return Group(head, body)
+
+
+def _more(flag: Flag) -> list[Text]:
+    places = formats.pluralize(flag.more, "more place")
+    return [Text(f"and {places} in this file", style=MUTED)] if flag.more else []
 
 
 def _quotation(flag: Flag, console: Console) -> list[Text]:

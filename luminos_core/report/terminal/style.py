@@ -42,7 +42,7 @@ STATE_MARK = {
     DirectoryState.DEFERRED: Mark("◌", "~", "yellow"),
 }
 
-_EMPHASIS = re2.compile(r"\*\*([^*\n]+)\*\*|`+[^`\n]+`+")
+_EMPHASIS = re2.compile(r"\*\*([^*\n]+)\*\*|``+|`([^`\n]+)(`+)")
 
 
 def state_mark(state: DirectoryState, console: Console) -> Text:
@@ -78,10 +78,9 @@ def emphasised(text: str) -> Text:
     """As `escaped`, with a model's `code` and **bold** in style."""
     shown, done, result = escape_invisible(text), 0, Text()
     for match in _EMPHASIS.finditer(shown):
-        bold, whole = match[1], match.group()
-        code = whole.strip("`")
-        if not bold and len(code) != len(whole) - 2:
-            continue  # between several backticks
+        bold, code, end = match.groups()
+        if not bold and end != "`":
+            continue  # several in a row begin and end no code
         result.append(shown[done : match.start()])
         result.append(bold or code, "bold" if bold else "cyan")
         done = match.end()

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from luminos_core.checks import registry
-from luminos_core.checks.check import CheckedFile, is_test_path
-from luminos_core.checks.check_cache import FLAGS_PER_FILE, CheckCache
+from luminos_core.checks.check import FLAGS_PER_RULE, CheckedFile, is_test_path
+from luminos_core.checks.check_cache import CheckCache
 from luminos_core.checks.conflict_markers import find_conflicts
 from luminos_core.checks.registry import FILE_CHECKS, checks_digest
 from luminos_core.checks.risky_python_calls import find_risky_calls
@@ -21,6 +21,7 @@ from luminos_core.checks.run_checks import run_checks
 from luminos_core.checks.syntax_errors import find_syntax_errors
 from luminos_core.checks.tree_checks import find_missing_project_files
 from luminos_core.errors import Interrupted
+from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.snapshot import (
     Category,
@@ -29,6 +30,7 @@ from luminos_core.records.snapshot import (
     Snapshot,
     SurveySignals,
 )
+from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 
@@ -128,11 +130,43 @@ def test_flags_are_in_the_same_order_whatever_the_files_order(tmp_path: Path) ->
 
 
 def test_a_flood_of_flags_in_one_file_is_counted_and_not_listed(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("eval(x)\n" * 50)
+    (tmp_path / "a.py").write_text("".join(f"eval(x{number})\n" for number in range(50)))
     found = checked(SandboxedDir(tmp_path), snapshot(record("a.py", 400)), StopSignal())
     flood = [flag for flag in found if flag.rule == "python-eval"]
-    assert len(flood) == FLAGS_PER_FILE + 1
-    assert sum(flag.finding.startswith("30 more") for flag in flood) == 1
+    assert [flag.line for flag in flood] == list(range(1, FLAGS_PER_RULE + 1))
+    assert [flag.more for flag in flood] == [50 - FLAGS_PER_RULE] + [0] * (FLAGS_PER_RULE - 1)
+
+
+def test_each_rule_of_a_check_has_a_bound_of_its_own(tmp_path: Path) -> None:
+    files = {"a.py": "eval(x)\n" * 50 + "pickle.loads(x)\n" + "import pickle\n"}
+    assert "python-pickle" in {flag.rule for flag in flags_of(tmp_path, files)}
+
+
+def test_a_flood_of_mild_flags_does_not_hide_a_critical_one(tmp_path: Path) -> None:
+    mild = "".join(f"{token()[:-8]}test{number:04}\n" for number in range(100))
+    flags = flags_of(tmp_path, {"a.txt": f"{mild}{token()}\n"})
+    assert [flag.line for flag in flags if flag.severity is Severity.CRITICAL] == [101]
+    assert sum(flag.more for flag in flags) == 101 - FLAGS_PER_RULE
+
+
+def test_places_that_are_quoted_alike_are_counted_by_the_flag_that_is_kept(tmp_path: Path) -> None:
+    (kept,) = rank_flags(flags_of(tmp_path, {"a.py": "eval(x)\n" * 50}))
+    assert (kept.line, kept.more) == (1, 49)
+    assert rank_flags((kept, kept)) == (kept,)
+
+
+def test_only_what_is_shown_is_redacted_for_its_quotation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redacted: list[str] = []
+    monkeypatch.setattr(
+        "luminos_core.checks.check.redact", lambda text: redacted.append(text) or redact(text)
+    )
+    one_line = " ".join(f"{token()[:-8]}{number:08}" for number in range(5_000))
+    flags = flags_of(tmp_path, {"a.txt": one_line})
+    assert (len(flags), len(redacted)) == (FLAGS_PER_RULE, 1)
+    flags_of(tmp_path, {"b.txt": one_line.replace(" ", "\n")})
+    assert len(redacted) <= 1 + FLAGS_PER_RULE * len(Severity)
 
 
 def test_a_file_that_is_gone_is_passed_over(tmp_path: Path) -> None:
@@ -166,6 +200,11 @@ def test_the_digest_of_the_rules_changes_with_a_version(monkeypatch: pytest.Monk
     first, *others = registry.TREE_CHECKS
     monkeypatch.setattr(registry, "TREE_CHECKS", (replace(first, version=99), *others))
     assert checks_digest() != before
+
+
+def test_a_sum_of_any_length_is_a_constant_or_not() -> None:
+    long_sum = "+".join(['"a"'] * 1_500)
+    assert python_flags(f"eval({long_sum})\neval({long_sum}+x)\n") == [("python-eval", 2)]
 
 
 # -- severities ------------------------------------------------------------------------------------
