@@ -11,7 +11,14 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import NoText, SourceText, read_text
 from luminos_core.tools.commands.command import Arguments, Command, parse
 from luminos_core.tools.commands.output import Output
-from luminos_core.tools.commands.pattern import Syntax, compile_glob, compile_patterns
+from luminos_core.tools.commands.pattern import (
+    OVERLAP,
+    Syntax,
+    compile_glob,
+    compile_patterns,
+    matches,
+    piece_size,
+)
 from luminos_core.tools.commands.traverse import Visit, traverse
 from luminos_core.tools.listing import Entry, entry_at
 
@@ -108,7 +115,7 @@ class _Search:
 
     def show(self, source: SourceText) -> None:
         """Write the result for one file."""
-        lines = [line.encode("utf-8", "replace").rstrip(b"\r") for line in source.lines]
+        lines = source.lines
         found = self._matching(lines)
         if "-l" in self.arguments or "-L" in self.arguments:
             if bool(found) is ("-l" in self.arguments):
@@ -118,16 +125,19 @@ class _Search:
         else:
             self._show_lines(source.path, lines, found)
 
-    def _matching(self, lines: Sequence[bytes]) -> list[int]:
+    def _matching(self, lines: Sequence[str]) -> list[int]:
         """Indices of the matching lines, at most -m of them."""
         matching = (index for index, line in enumerate(lines) if self._matches(line))
         return list(islice(matching, self.arguments.number("-m", len(lines))))
 
-    def _matches(self, line: bytes) -> bool:
-        self.output.check()
-        return (self.expression.search(line) is None) is ("-v" in self.arguments)
+    def _matches(self, line: str) -> bool:
+        content = _content(line)
+        found = next(matches(self.expression, content, self.output.check), None)
+        if found is None and len(content) > piece_size(self.expression):
+            self.output.note(f"Of very long lines, no match of over {OVERLAP:,} bytes is found.")
+        return (found is None) is ("-v" in self.arguments)
 
-    def _show_lines(self, path: str, lines: Sequence[bytes], found: Sequence[int]) -> None:
+    def _show_lines(self, path: str, lines: Sequence[str], found: Sequence[int]) -> None:
         """The lines at `found` with their context, and "--" where lines between are left out."""
         around = self.arguments.number("-C", 0)
         before, after = self.arguments.number("-B", around), self.arguments.number("-A", around)
@@ -143,13 +153,17 @@ class _Search:
                 self._show_line(head, lines[shown])
                 last = shown
 
-    def _show_line(self, head: str, line: bytes) -> None:
+    def _show_line(self, head: str, line: str) -> None:
         if "-o" not in self.arguments:
-            self.output.line(head + line.decode("utf-8", "replace"))
+            self.output.line(head + line.rstrip("\r"))
             return
-        for match in self.expression.finditer(line):
+        for match in matches(self.expression, _content(line), self.output.check):
             if match.group():
                 self.output.line(head + match.group().decode("utf-8", "replace"))
+
+
+def _content(line: str) -> bytes:
+    return line.encode("utf-8", "replace").rstrip(b"\r")
 
 
 GREP = Command(
