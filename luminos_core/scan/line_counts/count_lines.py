@@ -4,12 +4,13 @@ The library reads the files again, in a process of its own. It is given our lang
 (`tokei_suffixes.json`): that by which tokei 12.1.2 takes a file for the language, or for one with
 the same comments and quotes. Prose has no suffix and is not counted. A docstring of Python is code,
 with its blank lines; a script in HTML is counted as JavaScript under HTML. The library ends lines
-at LF only, reads no UTF-32, and only the cells of a notebook; there the sum differs from `lines`.
+at LF only, and reads no UTF-32: such files are listed. Of a notebook it reads only the cells, and
+the sum differs from `lines`.
 """
 
 import functools
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +18,12 @@ import orjson
 
 from luminos_core.records.snapshot import FileRecord, LanguageTotal, ScanError
 from luminos_core.scan.batches import batches
-from luminos_core.scan.line_counts.tokei_process import Batch, LineCounts, count_batches
+from luminos_core.scan.line_counts.tokei_process import (
+    Batch,
+    LineCounts,
+    count_batches,
+    uncounted_file,
+)
 from luminos_core.scan.totals import by_language, total_languages
 from luminos_core.stop import StopSignal
 
@@ -38,24 +44,21 @@ def count_lines(root: Path, files: Iterable[FileRecord], stop: StopSignal) -> Co
     file that it could not read or count is listed. Interrupted when `stop` is set.
     """
     files, suffixes = list(files), tokei_suffixes()
-    batched = [
-        Batch(language, suffixes[language], tuple(batch))
-        for language, found in by_language(files).items()
-        if language in suffixes
-        for batch in batches(found, lambda file: file.size, _BATCH_SIZE, _BATCH_FILES)
-    ]
-    counts = count_batches(root, batched, stop)
-    by_name: defaultdict[str, list[LineCounts]] = defaultdict(list)
-    for batch, count in zip(batched, counts, strict=True):
-        by_name[batch.language].append(count)
+    batched: list[Batch] = []
+    counts: defaultdict[str, list[LineCounts]] = defaultdict(list)  # by language
+    for language, found in by_language(files).items():
+        if language in suffixes:
+            wide = [uncounted_file(file, "it is UTF-32") for file in found if _is_wide(file)]
+            counts[language].append(LineCounts(uncounted=tuple(wide)))
+            batched += _batches(language, [file for file in found if not _is_wide(file)])
+    for batch, count in zip(batched, count_batches(root, batched, stop), strict=True):
+        counts[batch.language].append(count)
     return CountedLanguages(
         languages=tuple(
-            _with_counts(total, by_name[total.language]) for total in total_languages(files)
+            _with_counts(total, counts[total.language]) for total in total_languages(files)
         ),
         scan_errors=tuple(
-            ScanError(path=file.path, problem=f"its lines are not split: {count.problem}")
-            for count in counts
-            for file in count.uncounted
+            error for each in counts.values() for count in each for error in count.uncounted
         ),
     )
 
@@ -65,6 +68,15 @@ def tokei_suffixes() -> dict[str, str]:
     """Linguist's name of a language to the suffix for tokei."""
     table = orjson.loads(Path(__file__).with_name("tokei_suffixes.json").read_bytes())
     return {**table["same_language"], **table["same_syntax"]}
+
+
+def _batches(language: str, files: list[FileRecord]) -> Iterator[Batch]:
+    for batch in batches(files, lambda file: file.size, _BATCH_SIZE, _BATCH_FILES):
+        yield Batch(language, tokei_suffixes()[language], tuple(batch))
+
+
+def _is_wide(file: FileRecord) -> bool:
+    return (file.encoding or "").startswith("utf-32")
 
 
 def _with_counts(total: LanguageTotal, counts: list[LineCounts]) -> LanguageTotal:

@@ -10,7 +10,7 @@ from selectors import EVENT_READ, DefaultSelector
 from tempfile import TemporaryDirectory
 from typing import IO, cast
 
-from luminos_core.records.snapshot import FileRecord
+from luminos_core.records.snapshot import FileRecord, ScanError
 from luminos_core.settings import temporary_parent
 from luminos_core.stop import StopSignal
 from luminos_core.text.filenames import decode_name
@@ -36,8 +36,7 @@ class LineCounts:
     code: int = 0
     comments: int = 0
     blanks: int = 0
-    uncounted: tuple[FileRecord, ...] = ()
-    problem: str = ""  # why they were not counted
+    uncounted: tuple[ScanError, ...] = ()
 
 
 def count_batches(root: Path, batches: Sequence[Batch], stop: StopSignal) -> list[LineCounts]:
@@ -59,11 +58,14 @@ def count_batches(root: Path, batches: Sequence[Batch], stop: StopSignal) -> lis
 
 
 def _encode_batch(batch: Batch) -> bytes:
-    paths = [os.fsencode(decode_name(file.path)) for file in batch.files]
-    return b"\0".join([batch.suffix.encode(), *paths]) + b"\0\0"
+    files = [
+        (b"+" if (file.lines or 0) > 1 else b"1") + os.fsencode(decode_name(file.path))
+        for file in batch.files
+    ]
+    return b"\0".join([batch.suffix.encode(), *files]) + b"\0\0"
 
 
-def _run_program(root: Path, folder: str, first: int, stop: StopSignal) -> Iterator[list[int]]:
+def _run_program(root: Path, folder: str, first: int, stop: StopSignal) -> Iterator[list[bytes]]:
     """A line of output for each batch from `first` on, until the program ends or times out."""
     # -I: neither the working directory nor the environment can change what the program imports.
     command = [sys.executable, "-I", str(_PROGRAM), str(root), folder, str(first)]
@@ -73,7 +75,7 @@ def _run_program(root: Path, folder: str, first: int, stop: StopSignal) -> Itera
         unregister = stop.on_set(process.kill)
         try:
             for line in _lines(cast("IO[bytes]", process.stdout)):
-                yield [int(number) for number in line.split()]
+                yield line.split()
         finally:
             unregister()
             process.kill()
@@ -88,13 +90,24 @@ def _lines(output: IO[bytes]) -> Iterator[bytes]:
             yield from lines
 
 
-def _decode_counts(batch: Batch, numbers: list[int]) -> LineCounts:
-    code, comments, blanks, *indexes = numbers
-    uncounted = tuple(batch.files[index] for index in indexes)
-    problem = "it has changed, or cannot be opened, or is large"
-    return LineCounts(code, comments, blanks, uncounted, problem)
+def _decode_counts(batch: Batch, words: list[bytes]) -> LineCounts:
+    code, comments, blanks = map(int, words[:3])
+    uncounted = [
+        uncounted_file(
+            batch.files[int(word.lstrip(b"-"))],
+            "they end in carriage returns alone"
+            if word.startswith(b"-")
+            else "it has changed, or cannot be opened, or is large",
+        )
+        for word in words[3:]
+    ]
+    return LineCounts(code, comments, blanks, tuple(uncounted))
 
 
 def _failure(batch: Batch) -> LineCounts:
     problem = "it, or another file of its batch, could not be counted"
-    return LineCounts(uncounted=batch.files, problem=problem)
+    return LineCounts(uncounted=tuple(uncounted_file(file, problem) for file in batch.files))
+
+
+def uncounted_file(file: FileRecord, problem: str) -> ScanError:
+    return ScanError(path=file.path, problem=f"its lines are not split: {problem}")

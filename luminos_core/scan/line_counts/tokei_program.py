@@ -4,16 +4,17 @@ Run with `python -I` by tokei_process.py, since a hostile file can make the libr
 return, and a process can be killed. It imports nothing of ours.
 
 Arguments: the target; a folder for its own use; the index of the first batch to count. The folder
-contains `batches`: for each a suffix and the paths of its files, each ended by a NUL, and one NUL
-more. For each batch it prints one line: code, comments, blanks, and the indexes of the files that
-were not counted.
+contains `batches`: for each a suffix and its files, each ended by a NUL, and one NUL more. A file
+is "1" for one line or "+" for more, and its path. For each batch it prints one line: code,
+comments, blanks, and the indexes of the files that were not counted, after a "-" if their lines end
+in carriage returns alone.
 """
 
 # pathlib is not imported: that takes as long as starting Python.
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytokei
 
@@ -26,19 +27,24 @@ def main(target: str, folder: str, first: int) -> None:
     files, links = TargetFiles(target), DescriptorLinks(folder)
     with open(f"{folder}/batches", "rb") as file:  # noqa: PTH123
         batches = file.read()
-    for suffix, paths in _batches(batches, first):
-        numbers = _count(suffix, [files.open(path) for path in paths], links)
-        os.write(1, " ".join(map(str, numbers)).encode() + b"\n")
+    for suffix, given in _batches(batches, first):
+        descriptors = [files.open(file[1:]) for file in given]
+        longer = {index for index, file in enumerate(given) if file.startswith(b"+")}
+        words = _count(suffix, descriptors, links, longer)
+        os.write(1, " ".join(map(str, words)).encode() + b"\n")
 
 
 def _batches(content: bytes, first: int) -> Iterator[tuple[str, list[bytes]]]:
     for batch in content.split(b"\0\0")[first:-1]:
-        suffix, *paths = batch.split(b"\0")
-        yield suffix.decode(), paths
+        suffix, *files = batch.split(b"\0")
+        yield suffix.decode(), files
 
 
-def _count(suffix: str, descriptors: list[int], links: "DescriptorLinks") -> list[int]:
-    """The numbers to print for the open files, which it closes. -1 is a file that is not open."""
+def _count(
+    suffix: str, descriptors: list[int], links: "DescriptorLinks", longer: Collection[int]
+) -> list[object]:
+    """The words to print for the open files, which it closes. -1 is a file that is not open; those
+    with the indexes `longer` have more than one line."""
     index_of = {
         links.path(descriptor, suffix): index
         for index, descriptor in enumerate(descriptors)
@@ -50,13 +56,15 @@ def _count(suffix: str, descriptors: list[int], links: "DescriptorLinks") -> lis
         if descriptor >= 0:
             os.close(descriptor)
     languages = list(found.get_languages().values())
-    counted = {index_of[report.name] for language in languages for report in language.reports}
+    stats = {index_of[report.name]: report.stats for each in languages for report in each.reports}
+    unsplit = [index for index in sorted(longer) if index in stats and stats[index].lines() == 1]
     totals = [language.summarise() for language in languages]  # with embedded languages
     return [
-        sum(language.code for language in totals),
-        sum(language.comments for language in totals),
-        sum(language.blanks for language in totals),
-        *sorted(set(range(len(descriptors))) - counted),
+        sum(language.code for language in totals) - sum(stats[index].code for index in unsplit),
+        sum(each.comments for each in totals) - sum(stats[index].comments for index in unsplit),
+        sum(each.blanks for each in totals) - sum(stats[index].blanks for index in unsplit),
+        *(f"-{index}" for index in unsplit),
+        *(index for index in range(len(descriptors)) if index not in stats),
     ]
 
 

@@ -4,7 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.classify.language import is_source_name
 from luminos_core.scan.source_text import MAX_READ, refuse_withheld
+from luminos_core.scan.text_facts import is_binary
+from luminos_core.text.decode import decode
+from luminos_core.text.escape import printable_name
 from luminos_core.tools.commands.command import Command, parse
 from luminos_core.tools.commands.output import Output
 
@@ -28,14 +32,25 @@ def run(argv: Sequence[str], files: SandboxedDir, output: Output) -> None:
 
 def _counts(files: SandboxedDir, path: str, output: Output) -> dict[str, int]:
     output.check()
-    refuse_withheld(files.relative(path))
+    relative = files.relative(path)
+    refuse_withheld(relative)
     content, cut = files.read(path, MAX_READ)
+    shown = printable_name(relative)
     if cut:
-        output.note(f"{path}: lines, words and characters of its first 8 MB only.")
+        output.note(f"{shown}: lines, words and characters of its first 8 MB only.")
+    binary = is_binary(content, lambda: is_source_name(relative.rpartition("/")[2]))
+    decoded = None if binary else decode(content, cut=cut)
+    text = decoded.text if decoded else content.decode("utf-8", "replace")
+    lines = text.count("\n")
+    if not lines and "\r" in text:
+        lines = text.count("\r")
+        output.note(f"{shown}: its lines end in carriage returns alone.")
+    if decoded and decoded.encoding.startswith(("utf-16", "utf-32")):
+        output.note(f"{shown}: it is {decoded.encoding}, and counted as the text it holds.")
     return {
-        "-l": content.count(b"\n"),
-        "-w": len(content.split()),
-        "-m": len(content.decode("utf-8", "replace")),
+        "-l": lines,
+        "-w": len(text.split()),
+        "-m": len(text),
         "-c": files.lstat(path).st_size,
     }
 

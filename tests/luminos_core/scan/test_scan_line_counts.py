@@ -173,6 +173,35 @@ def test_what_changed_since_the_scan_is_named_and_never_followed(tmp_path: Path)
     assert "lines are not split" in found.scan_errors[0].problem
 
 
+@pytest.mark.parametrize(
+    ("content", "fields", "reason"),
+    [
+        (b"x = 1\r# c\ry = 2\r", {"lines": 3}, "carriage returns alone"),
+        ("\ufeffx\ny\n".encode("utf-32-le"), {"lines": 2, "encoding": "utf-32-le"}, "UTF-32"),
+        ("\ufeffx\ny\n".encode("utf-32-be"), {"lines": 2, "encoding": "utf-32-be"}, "UTF-32"),
+    ],
+)
+def test_a_file_whose_lines_the_library_does_not_find_is_named_and_not_counted(
+    tmp_path: Path, content: bytes, fields: dict[str, object], reason: str
+) -> None:
+    (tmp_path / "a.py").write_bytes(content)
+    (tmp_path / "b.py").write_bytes(b"x\n# c\n")
+    files = [record("a.py", "Python", content, **fields), record("b.py", "Python", b"x\n# c\n")]
+    found = counted(tmp_path, files)
+    assert splits(found.languages) == {"Python": (1, 1, 0)}
+    assert [error.path for error in found.scan_errors] == ["a.py"]
+    assert "lines are not split" in found.scan_errors[0].problem
+    assert reason in found.scan_errors[0].problem
+    assert splits(counted(tmp_path, files[:1]).languages) == {"Python": (None, None, None)}
+
+
+def test_a_file_of_one_line_is_counted_however_it_ends(tmp_path: Path) -> None:
+    for name, content in (("a.py", b"x = 1\r"), ("b.py", b"x"), ("c.py", b"x\r\n")):
+        (tmp_path / name).write_bytes(content)
+    found = counted(tmp_path, [record(f"{name}.py", "Python", lines=1) for name in "abc"])
+    assert (splits(found.languages), found.scan_errors) == ({"Python": (3, 0, 0)}, ())
+
+
 def test_a_language_without_readable_files_is_not_counted(tmp_path: Path) -> None:
     found = counted(tmp_path, [record("gone.py", "Python")])
     assert splits(found.languages) == {"Python": (None, None, None)}
@@ -220,10 +249,10 @@ def test_three_crashes_of_the_counter_are_survived(
 
 
 CRASH = """
-def _count(suffix, descriptors, names):
+def _count(suffix, *others):
     if suffix == ".rb":
         os.abort()
-    return _dies(suffix, descriptors, names)
+    return _dies(suffix, *others)
 
 
 main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
