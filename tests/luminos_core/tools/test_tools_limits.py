@@ -1,4 +1,4 @@
-"""A command ends within its ten seconds, whatever the pattern and the text; what it left is said."""
+"""A command ends within its ten seconds, whatever pattern and text; what it left is said."""
 
 import random
 from collections.abc import Callable, Iterator
