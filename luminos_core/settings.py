@@ -42,7 +42,7 @@ _VARIABLES = {
 _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108 - folders of our own are made there
 _MEMORY = "/dev/shm"  # noqa: S108 - likewise
 
-_PASS_TIER = re.compile(r"LUMINOS_([A-Z][A-Z_]*)_TIER")
+_PASS_TIER = re.compile(r"LUMINOS_([A-Z][A-Z_]{0,40})_TIER")
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":

@@ -1,7 +1,8 @@
 """Checks of the snapshot alone: large binaries, files that hold secrets, missing project files."""
 
-import re
 from collections.abc import Iterator
+
+import re2
 
 from luminos_core.checks.check import TreeCheck, is_test_path, path_flag
 from luminos_core.manifests.read_manifest import is_manifest
@@ -10,8 +11,8 @@ from luminos_core.records.snapshot import Category, FileKind, Snapshot
 
 _LARGE = 1_000_000  # bytes
 _HUGE = 10_000_000
-_README = re.compile(r"readme(?:[._-].*)?", re.IGNORECASE)
-_LICENCE = re.compile(r"(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?", re.IGNORECASE)
+_README = re2.compile(r"(?i)readme(?:[._-].*)?")
+_LICENCE = re2.compile(r"(?i)(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?")
 
 
 def find_large_binaries(snapshot: Snapshot) -> Iterator[Flag]:

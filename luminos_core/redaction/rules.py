@@ -41,7 +41,7 @@ def secret_rules() -> tuple[Rule, ...]:
 def _rule(table: dict[str, Any], fragments: dict[str, str]) -> Rule:
     def expanded(text: str) -> str:
         joined = "".join(line.strip() for line in text.splitlines())
-        return re.sub(r"\{\{(\w+)\}\}", lambda found: fragments[found[1]], joined)
+        return re.sub(r"\{\{(\w{1,40})\}\}", lambda found: fragments[found[1]], joined)
 
     return Rule(
         name=table["name"],

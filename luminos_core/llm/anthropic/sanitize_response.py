@@ -5,6 +5,7 @@ none can be changed later: it is done once, as the response arrives.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -24,10 +25,10 @@ def sanitize_blocks(
         kept.pop()
     if is_paused and kept and kept[-1]["type"] == "text":
         kept[-1]["text"] = kept[-1]["text"].rstrip()
-    ids = set(taken)
+    ids, last = set(taken), Counter[str]()
     for block in kept:
         if block["type"] == "tool_use":
-            block["id"] = _unused(block["id"], ids)
+            block["id"] = _unused(block["id"], ids, last)
             ids.add(block["id"])
     return kept
 
@@ -42,11 +43,11 @@ def sanitize_call(block: Block) -> Block:
     return {**block, "name": name, "input": given if isinstance(given, dict) else {}}
 
 
-def _unused(call_id: str, ids: Collection[str]) -> str:
+def _unused(call_id: str, ids: Collection[str], last: Counter[str]) -> str:
+    """An id that is in none of `ids`; `last` counts how often each was asked for."""
     legal = _ILLEGAL.sub("_", call_id) or "call"
-    number = 1
     unused = legal
     while unused in ids:
-        number += 1
-        unused = f"{legal}-{number}"
+        last[legal] += 1
+        unused = f"{legal}-{last[legal] + 1}"
     return unused

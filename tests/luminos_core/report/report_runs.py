@@ -99,6 +99,7 @@ def flags() -> st.SearchStrategy[Flag]:
         quotation=hostile_text(),
         verified=st.booleans(),
         source=st.sampled_from(FlagSource),
+        more=st.integers(0, 3),
     )
 
 
