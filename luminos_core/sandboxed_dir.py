@@ -6,10 +6,12 @@ and open it afterwards would be a race with whoever swaps in a link.
 
 import errno
 import os
+import posixpath
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 
 from luminos_core.errors import ToolError
 from luminos_core.text.escape import printable_name
@@ -17,6 +19,8 @@ from luminos_core.text.filenames import decode_name, encode_name
 
 OPEN_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_OPEN_ROOT = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_DEEP = 16  # directories; what is deeper is reached from a directory that stays open
 _LEADS_UP = "uses '..'; use a path relative to the target's root"
 
 
@@ -28,6 +32,7 @@ class SandboxedDir:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._deep = _DeepDirectory(root)
 
     def relative(self, path: str) -> str:
         """`path` as in records: "./a//b/" and the absolute path become "a/b"."""
@@ -42,7 +47,7 @@ class SandboxedDir:
         parts = [part for part in inside.split("/") if part not in ("", ".")]
         if ".." in parts:
             raise ToolError(f"{printable_name(path)} {_LEADS_UP}")
-        if any("\0" in part for part in parts):
+        if "\0" in inside:
             raise ToolError("a path cannot hold a NUL character")
         return "/".join(parts) or "."
 
@@ -102,7 +107,10 @@ class SandboxedDir:
         *steps, name = decode_name(relative).split("/")
         if ".." in steps or name == "..":  # after unescaping
             raise ToolError(f"{shown} {_LEADS_UP}")
-        descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        if len(steps) > _DEEP:
+            descriptor, steps = self._deep.open(steps, shown), []
+        else:
+            descriptor = os.open(self.root, _OPEN_ROOT)
         try:
             for step in steps:
                 inner = _open(step, OPEN_DIRECTORY, descriptor, shown)
@@ -111,6 +119,57 @@ class SandboxedDir:
             yield descriptor, name, shown
         finally:
             os.close(descriptor)
+
+
+class _DeepDirectory:
+    """The directory that was opened last stays open, and the next one is opened from it: to begin
+    at the root for each takes quadratic time in a chain of directories. ".." leads only back to the
+    very directory from which the way led down."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._lock = Lock()
+        self._descriptor = -1
+        self._steps: list[str] = []
+        self._passed: list[tuple[int, int]] = []  # device and inode of the root and after each step
+
+    def __del__(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+
+    def open(self, steps: Sequence[str], shown: str) -> int:
+        """A descriptor of the directory that these steps lead to; the caller closes it."""
+        with self._lock:
+            shared = len(posixpath.commonprefix([self._steps, list(steps)]))
+            if self._descriptor < 0 or len(self._steps) > 2 * shared:
+                self._begin()
+            while len(self._steps) > shared:
+                self._go_up()
+            for step in steps[len(self._steps) :]:
+                self._hold(_open(step, OPEN_DIRECTORY, self._descriptor, shown))
+                self._steps.append(step)
+                self._passed.append(self._identity())
+            return os.dup(self._descriptor)
+
+    def _begin(self) -> None:
+        self._hold(os.open(self._root, _OPEN_ROOT))
+        self._steps, self._passed = [], [self._identity()]
+
+    def _go_up(self) -> None:
+        self._hold(os.open("..", OPEN_DIRECTORY, dir_fd=self._descriptor))
+        self._steps.pop()
+        self._passed.pop()
+        if self._identity() != self._passed[-1]:  # it was moved
+            self._begin()
+
+    def _hold(self, descriptor: int) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+        self._descriptor = descriptor
+
+    def _identity(self) -> tuple[int, int]:
+        found = os.fstat(self._descriptor)
+        return found.st_dev, found.st_ino
 
 
 def _open(name: str, flags: int, parent: int, shown: str) -> int:

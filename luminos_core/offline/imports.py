@@ -92,8 +92,8 @@ def _file_named(
 def _from_own_package(source: Source, place: tuple[str, ...]) -> list[str]:
     """The files of names that a Python file imports from its own package, which may be modules: the
     outline of `from . import tasks` says "." alone."""
-    packages = {".", *(".".join(place[start:]) for start in range(len(place)))}
-    if source.outline.language != "Python" or packages.isdisjoint(source.outline.imports):
+    packages = {name for name in source.outline.imports if name == "." or _is_place(name, place)}
+    if source.outline.language != "Python" or not packages:
         return []
     return [
         f"{name.split()[0]}.py"
@@ -104,13 +104,19 @@ def _from_own_package(source: Source, place: tuple[str, ...]) -> list[str]:
     ]
 
 
+def _is_place(imported: str, place: tuple[str, ...]) -> bool:
+    """Whether a dotted name is that of the directory at `place`, from any directory above it."""
+    parts = tuple(imported.split("."))
+    return place[-len(parts) :] == parts
+
+
 def _python_file(imported: str, place: tuple[str, ...], packaged: bool) -> str:
     """The module in the directory at `place`; an absolute name of one step is one when the
     directory is not a package."""
     if imported.startswith("."):
         return "" if imported.startswith("..") else f"{imported[1:].partition('.')[0]}.py"
     parts = tuple(imported.split("."))
-    for start in range(len(place)):
+    for start in range(max(len(place) - len(parts), 0), len(place)):
         own = place[start:]
         if parts[: len(own)] == own:
             return f"{parts[len(own)]}.py" if len(parts) > len(own) else ""
@@ -141,13 +147,11 @@ def _python_elsewhere(imported: str, place: tuple[str, ...]) -> str:
         above = place[: len(place) - level + 1]
         package = above[1:] or above  # the target's own name counts when it is the package
         return ".".join((*package, parts[0])).strip(".")
-    for start in range(len(place)):
-        own = place[start:]
-        shared = len(posixpath.commonprefix([own, parts]))
-        if shared:
-            is_elsewhere = len(own) > shared and len(parts) > shared
-            return ".".join(parts[: shared + 1]) if is_elsewhere else ""
-    return ""
+    if parts[0] not in place:
+        return ""
+    own = place[place.index(parts[0]) :]
+    shared = len(posixpath.commonprefix([own, parts]))
+    return ".".join(parts[: shared + 1]) if len(own) > shared and len(parts) > shared else ""
 
 
 def _package(imported: str, language: str) -> str:

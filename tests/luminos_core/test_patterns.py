@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from luminos_core.agents.planning.schedule import _skips
 from luminos_core.audit.assemble import assemble
 from luminos_core.checks.check import CheckedFile, is_test_path
 from luminos_core.checks.conflict_markers import find_conflicts
@@ -24,10 +25,13 @@ from luminos_core.llm.anthropic.sanitize_response import sanitize_blocks
 from luminos_core.manifests.read_manifest import KINDS, read_manifest
 from luminos_core.offline.document import read_document
 from luminos_core.offline.documentation import documentation, strip_markup
+from luminos_core.offline.imports import import_facts, imports_inside
+from luminos_core.offline.source import read_source
 from luminos_core.offline.structure import find_structure
 from luminos_core.outline.doc_text import comment_text, docstring_text, first_sentence, module_doc
 from luminos_core.outline.headings import markdown_outline, restructured_outline
 from luminos_core.outline.node_definition import _RECEIVER
+from luminos_core.records.outline import Outline
 from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.snapshot import Category, FileRecord
 from luminos_core.report.markdown_escape import block, code, inline, prose
@@ -249,3 +253,29 @@ def test_a_use_of_re_names_its_place() -> None:
     uses = [use for use in uses_of_re() if use.place == "luminos_core/flags/evidence.py"]
     assert [use.pattern for use in uses] == [r"\S+"]
     assert isinstance(uses[0], Use)
+
+
+def test_the_imports_of_a_deep_directory_take_linear_time() -> None:
+    def found(text: str) -> None:
+        place = ("t", *text)
+        for imported in ("d.d.x", "..d.x", ".x", "a.b"):
+            record = FileRecord(path="a.py", size=1, mtime_ns=0, language="Python")
+            outline = Outline(path="a.py", language="Python", imports=(imported,))
+            sources = {"a.py": read_source(record, outline, "from . import x\n")}
+            import_facts(place, sources, imports_inside(place, sources))
+
+    assert grows_linearly(found, lambda length: "d" * length)
+    assert grows_linearly(found, lambda length: "de" * (length // 2))
+
+
+def test_the_schedule_of_a_chain_of_directories_asks_for_each_once() -> None:
+    class Listed(dict[str, Any]):
+        asked = 0
+
+        def get(self, path: str, default: Any = None) -> Any:
+            Listed.asked += 1
+            return super().get(path, default)
+
+    paths = [".", *("/".join("d" * depth) for depth in range(1, 301))]
+    assert set(_skips(paths, Listed()).values()) == {None}
+    assert Listed.asked == 300

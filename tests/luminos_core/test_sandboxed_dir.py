@@ -165,3 +165,77 @@ def test_an_error_shows_a_hostile_name_escaped(target: Path) -> None:
             files.read(path, 10)
         assert str(caught.value).isprintable()
         assert "\\x" in str(caught.value)
+
+
+# -- deep trees ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def chain(target: Path) -> list[str]:
+    """The paths of 200 directories, one in the other, with a file in each that has its depth."""
+    paths = ["/".join("d" * depth) for depth in range(1, 201)]
+    for depth, path in enumerate(paths, start=1):
+        (target / path).mkdir()
+        (target / path / "f").write_text(str(depth))
+    return paths
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_chain_of_directories_takes_a_few_opens_for_each(
+    target: Path, chain: list[str], order: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[object] = []
+    system_open = os.open
+
+    def counting(path: str, flags: int, **given: int) -> int:
+        opened.append(path)
+        return system_open(path, flags, **given)
+
+    monkeypatch.setattr("os.open", counting)
+    files = SandboxedDir(target)
+    for path in chain[::order]:
+        assert files.read(f"{path}/f", 9)[0] == str(path.count("/") + 1).encode()
+        assert "f" in files.names(path)
+    assert len(opened) < 10 * len(chain)
+
+
+def test_a_directory_that_was_moved_outside_leads_nowhere_else(
+    tmp_path: Path, target: Path, chain: list[str]
+) -> None:
+    files = SandboxedDir(target)
+    assert files.read(f"{chain[59]}/f", 9) == (b"60", False)
+    (tmp_path / "target-sibling" / "f").write_text("outside")
+    (target / chain[39]).rename(tmp_path / "target-sibling" / "d")
+    assert files.read(f"{chain[38]}/f", 9) == (b"39", False)
+    with pytest.raises(ToolError, match="does not exist"):
+        files.read(f"{chain[39]}/f", 9)
+    (target / chain[39]).symlink_to(tmp_path / "target-sibling")
+    with pytest.raises(ToolError, match="link"):
+        files.read(f"{chain[39]}/f", 9)
+
+
+def test_threads_do_not_move_each_others_directory(target: Path, chain: list[str]) -> None:
+    files = SandboxedDir(target)
+    wrong: list[str] = []
+
+    def read(paths: list[str]) -> None:
+        for path in paths:
+            if files.read(f"{path}/f", 9)[0] != str(path.count("/") + 1).encode():
+                wrong.append(path)
+
+    orders = [chain, chain[::-1], chain[::7], chain[100:] + chain[:100]]
+    threads = [threading.Thread(target=read, args=(order,)) for order in orders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_the_deep_directory_is_closed_with_its_owner(target: Path, chain: list[str]) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    files = SandboxedDir(target)
+    assert files.read(f"{chain[199]}/f", 9) == (b"200", False)
+    assert len(os.listdir("/proc/self/fd")) == before + 1
+    del files
+    assert len(os.listdir("/proc/self/fd")) == before

@@ -33,12 +33,14 @@ def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) 
     unreadable = {directory.path for directory in directories if directory.is_unreadable}
     paths = [directory.path for directory in directories]
     listed, unmatched = _listings(plan, PathResolver(paths, target))
-    bands = _bands(paths, listed, plan.investigation_order)
+    top_down = sorted(paths, key=_depth)
+    bands = _bands(top_down, listed, plan.investigation_order)
+    skips = _skips(top_down, listed)
     assignments: list[Assignment] = []
     skipped: list[Skip] = []
     listable = [path for path in paths if path not in unreadable]
     for path in sorted(listable, key=lambda path: (bands[path], -_depth(path))):
-        if skip := _skip_over(path, listed):
+        if skip := skips[path]:
             skipped.append(Skip(path=path, reason=skip.reason))
         else:
             own = listed.get(path, _Listing())
@@ -84,36 +86,36 @@ def _deeper(one: _Listing, other: _Listing) -> _Listing:
     return min(one, other, key=lambda listing: (_BANDS[listing.tier], -listing.turns))
 
 
-def _skip_over(path: str, listed: Mapping[str, _Listing]) -> _Listing | None:
-    """The skip that applies to `path`: that of the nearest listed directory, itself or above."""
-    for ancestor in _lineage(path):
-        if listing := listed.get(ancestor):
-            return listing if listing.tier is Tier.SKIP else None
-    return None
+def _skips(top_down: Sequence[str], listed: Mapping[str, _Listing]) -> dict[str, _Listing | None]:
+    """The skip that applies to each directory: that of the nearest listed one, itself or above."""
+    nearest: dict[str, _Listing | None] = {ROOT: None}
+    for path in top_down:
+        if path != ROOT:
+            nearest[path] = listed.get(path) or nearest[_parent(path)]
+    return {
+        path: listing if listing and listing.tier is Tier.SKIP else None
+        for path, listing in nearest.items()
+    }
 
 
-def _bands(paths: Sequence[str], listed: Mapping[str, _Listing], order: Order) -> dict[str, int]:
+def _bands(top_down: Sequence[str], listed: Mapping[str, _Listing], order: Order) -> dict[str, int]:
     """Each directory's band: one for all when leaf-first; else the best among itself and its
     ancestors, or a parent in a better band would come before its children.
 
     The root comes last whatever its listing, so its band is the last and is not inherited.
     """
     if order is Order.LEAF_FIRST:
-        return dict.fromkeys(paths, 0)
-    own = {path: _BANDS[listing.tier] for path, listing in listed.items() if path != ROOT}
-    bands = {
-        path: min(own.get(ancestor, _BANDS[Tier.DEFAULT]) for ancestor in _lineage(path))
-        for path in paths
-        if path != ROOT
-    }
-    return {**bands, ROOT: _BANDS[Tier.SKIP]}
+        return dict.fromkeys(top_down, 0)
+    bands = {ROOT: _BANDS[Tier.SKIP]}
+    for path in top_down:
+        if path != ROOT:
+            own = listed[path].tier if path in listed else Tier.DEFAULT
+            bands[path] = min(_BANDS[own], bands[_parent(path)])
+    return bands
 
 
-def _lineage(path: str) -> Iterator[str]:
-    """`path`, its parent, and so on up to, and without, the root."""
-    while path != ROOT:
-        yield path
-        path = path.rpartition("/")[0] or ROOT
+def _parent(path: str) -> str:
+    return path.rpartition("/")[0] or ROOT
 
 
 def _depth(path: str) -> int:

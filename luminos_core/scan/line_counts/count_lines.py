@@ -50,7 +50,8 @@ def count_lines(root: Path, files: Iterable[FileRecord], stop: StopSignal) -> Co
         if language in suffixes:
             wide = [uncounted_file(file, "it is UTF-32") for file in found if _is_wide(file)]
             counts[language].append(LineCounts(uncounted=tuple(wide)))
-            batched += _batches(language, [file for file in found if not _is_wide(file)])
+            read = sorted((file for file in found if not _is_wide(file)), key=_path)
+            batched += _batches(language, read)
     for batch, count in zip(batched, count_batches(root, batched, stop), strict=True):
         counts[batch.language].append(count)
     return CountedLanguages(
@@ -73,6 +74,10 @@ def tokei_suffixes() -> dict[str, str]:
 def _batches(language: str, files: list[FileRecord]) -> Iterator[Batch]:
     for batch in batches(files, lambda file: file.size, _BATCH_SIZE, _BATCH_FILES):
         yield Batch(language, tokei_suffixes()[language], tuple(batch))
+
+
+def _path(file: FileRecord) -> str:
+    return file.path
 
 
 def _is_wide(file: FileRecord) -> bool:

@@ -94,11 +94,15 @@ class TargetFiles:
         return -1
 
     def _enter(self, path: bytes) -> None:
-        """Files are ordered by directory, so each is entered once."""
-        if self._directory >= 0:
-            os.close(self._directory)
-        self._path, self._directory = path, os.dup(self._root)
-        for step in path.split(b"/") if path else ():
+        """Files are ordered by path, so each is entered once, and often from the one above it."""
+        inside, start = path, self._root
+        if self._path and self._directory >= 0 and path.startswith(self._path + b"/"):
+            inside, start = path[len(self._path) + 1 :], self._directory
+        before, self._directory = self._directory, os.dup(start)
+        self._path = path
+        if before >= 0:
+            os.close(before)
+        for step in inside.split(b"/") if inside else ():
             outer = self._directory
             try:
                 self._directory = os.open(step, _DIRECTORY, dir_fd=outer)
