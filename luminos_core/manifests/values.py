@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from luminos_core.manifests.manifest import EntryPoint, Manifest
+from luminos_core.text.json_text import replace_surrogates
 
 _LENGTH = 300  # characters of one value
 _COUNT = 500  # items of one list
@@ -31,10 +32,10 @@ def package(
 
 
 def text(value: Any) -> str:
-    """A short text in one line; "" for a value that is not text or a number."""
+    """A short text in one line of valid Unicode; "" for a value that is not text or a number."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    return " ".join(str(value).split())[:_LENGTH]
+    return replace_surrogates(" ".join(str(value).split())[:_LENGTH])
 
 
 def table(value: Any) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from luminos_core.llm.anthropic.sanitize_response import sanitize_blocks
 from luminos_core.manifests.read_manifest import KINDS, read_manifest
 from luminos_core.offline.document import read_document
 from luminos_core.offline.documentation import documentation, strip_markup
+from luminos_core.offline.file_facts import file_facts
 from luminos_core.offline.imports import import_facts, imports_inside
 from luminos_core.offline.source import read_source
 from luminos_core.offline.structure import find_structure
@@ -279,3 +280,21 @@ def test_the_schedule_of_a_chain_of_directories_asks_for_each_once() -> None:
     paths = [".", *("/".join("d" * depth) for depth in range(1, 301))]
     assert set(_skips(paths, Listed()).values()) == {None}
     assert Listed.asked == 300
+
+
+HALF = r'"\ud800"'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("package.json", f'{{"name": {HALF}, "dependencies": {{{HALF}: {HALF}}}}}'),
+        ("composer.json", f'{{"description": {HALF}, "require": {{{HALF}: {HALF}}}}}'),
+        ("setup.py", f"setup(name={HALF}, version={HALF}, install_requires=[{HALF}])"),
+        ("a.json", f"{{{HALF}: 1}}"),
+    ],
+)
+def test_half_of_a_surrogate_pair_in_a_manifest_is_no_error(name: str, text: str) -> None:
+    """RE2 searches UTF-8, which cannot hold it."""
+    record = FileRecord(path=name, size=1, mtime_ns=0)
+    assert file_facts(record, None, text, cut=False)

@@ -152,3 +152,11 @@ def test_the_cost_is_shown_by_pass_model_and_directory_beside_its_estimate() -> 
     ) in lines
     assert "With 1 attempt that the server counted and that gave no answer." in lines
     assert "Total: \\$3.00, estimated at \\$2.00 (\\$1.00 to \\$4.00)." in lines
+
+
+def test_more_places_of_a_flag_are_counted() -> None:
+    shown = assemble(facts(check_flags=(flag(more=180), flag(path="b.py", more=1))))
+    text = render_markdown(shown)
+    assert "Something. And 180 more places in this file." in text
+    assert "Something. And 1 more place in this file." in text
+    assert "more place" not in render_markdown(assemble(facts(check_flags=(flag(),))))

@@ -192,3 +192,9 @@ def test_the_most_expensive_directories_and_each_models_share_are_shown() -> Non
     two_passes = [paid("(survey)"), paid("d1"), paid("d1", model="model-b")]
     text = " ".join(shown(facts(snapshot=tree, ledger=two_passes)).split())
     assert "By model model-a $1.00, model-b $0.50" in text
+
+
+def test_more_places_of_a_flag_are_counted() -> None:
+    text = shown(facts(check_flags=(flag(more=180), flag(path="b.py"))))
+    assert text.count("and 180 more places in this file") == 1
+    assert text.count("in this file") == 1
