@@ -13,7 +13,7 @@ from luminos_core.outline.headings import ruler_sign
 _HEADING = re2.compile(r"(#{1,6})\s+(.+?)\s*#*")
 _RULERS = frozenset("=-~^*#\"+`:.'")
 _SKIPPED = re2.compile(
-    r"\s*(?:[-*+•]\s|[0-9]+[.)]\s|\||\.\. |\.\.\z|:\w[\w -]*:(?:\s|\z)|\[[^\]]+\]:\s|"
+    r"\s*(?:[-*+•]\s|[0-9]+[.)]\s|\||\.\. |\.\.\z|:\w[\w -]*:(?:\s|\z)|\[[^\[\]]+\]:\s|"
     r"<|\[?!\[|\{[%{#]|\$ |>>> |---|\+[-=]+\+|@\w)"
 )
 _COMMENT = re2.compile(r"(?s)<!--.*?(?:-->|\z)")
