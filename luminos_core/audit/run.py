@@ -21,6 +21,7 @@ from luminos_core.audit.steps import (
     check_step,
     pass_step,
 )
+from luminos_core.errors import CallsRefused
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
@@ -28,7 +29,8 @@ from luminos_core.records.snapshot import Snapshot
 
 def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     """Every step is carried out by `executor`; what a run decides is decided here and in what this
-    calls. Raises NotApproved, SettingsError and StoreError; all else is in the report."""
+    calls. Raises NotApproved, SettingsError and StoreError, and CallsRefused if nothing was bought;
+    all else is in the report."""
     run = _Sequence(runtime, executor)
     snapshot: Snapshot = run.step(ScanStep()).result()
     checks = run.checks(snapshot)
@@ -42,6 +44,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     plan, progress = graph.run()
     run.last = [progress.tickets["."]] if "." in progress.tickets else run.last
     state = run.passes(Stage.AFTER_DIRECTORIES, replace(state, reports=progress.reports))
+    refused = runtime.rate_limiter.closed
+    if isinstance(refused, CallsRefused) and not runtime.budget.lines:
+        raise refused
     facts = run_facts(runtime, state, checks, plan, progress, estimate)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
