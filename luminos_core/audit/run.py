@@ -19,6 +19,7 @@ from luminos_core.audit.steps import (
     ScanStep,
     Step,
     check_step,
+    note_made,
     pass_step,
 )
 from luminos_core.errors import CallsRefused
@@ -83,7 +84,9 @@ class _Sequence:
             if not self._runtime.stop.is_set():
                 work = pass_step(step, briefing, self._runtime)
                 self.last = [self._executor.submit(work, self.last)]
-                result, gap = self._executor.wait().value_or_gap()
+                end = self._executor.wait()
+                result, gap = end.value_or_gap()
+                note_made(self._runtime, work, end.is_cached, result)
             result = result or step.fallback(briefing, gap)
             state = replace(state, results={**state.results, step.name: result})
         return state
