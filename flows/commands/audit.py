@@ -1,5 +1,6 @@
 """`luminos audit`: one run in this process, watched on the terminal."""
 
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -104,7 +105,7 @@ def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:
     except BrokenPipeError:
         raise
     except OSError:  # the terminal is gone, and the report is on disk
-        pass
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRequest:

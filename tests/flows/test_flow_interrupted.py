@@ -1,5 +1,6 @@
 """However a run is cut short: what it spent is in a report, it is listed, and a retry goes on."""
 
+import os
 import signal
 import threading
 import time
@@ -200,3 +201,18 @@ def test_a_run_that_may_not_begin_leaves_nothing_to_retry(
         assert declined.returncode == 2
         assert (cut.model.calls, cut.listed()) == (0, [])
         assert list(Store(tmp_path / "store").runs_path.iterdir()) == []
+
+
+def test_a_terminal_that_is_closed_leaves_the_report_on_disk(
+    tmp_path: Path, prefect_url: str, target: Path
+) -> None:
+    with bench(tmp_path, prefect_url, target) as cut:
+        ours, theirs = os.openpty()
+        arguments = ("audit", str(target), "--concurrency", "1", "--yes")
+        with cut.luminos.started(*arguments, stdout=theirs, stderr=theirs) as process:
+            os.close(theirs)
+            assert cut.script.reached.wait(60)
+            os.close(ours)
+            process.send_signal(HUP)
+            assert process.wait(60) == 2
+        assert cut.listed() == ["incomplete"]
