@@ -65,9 +65,11 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
         for observe in context.observers:
             observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
         with _local_server(store) as url:
-            yield
-            if context.submitted:
-                context.recorded = _wait_for_records(url, context)
+            try:
+                yield
+            finally:  # the reader of the report may be gone
+                if context.submitted:
+                    context.recorded = _wait_for_records(url, context)
 
 
 def prepare_prefect(store: Store) -> None:

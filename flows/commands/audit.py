@@ -1,6 +1,6 @@
 """`luminos audit`: one run in this process, watched on the terminal."""
 
-import os
+import errno
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,6 +21,7 @@ from flows.question import question
 from flows.run_context import RunContext
 from flows.server_check import unused_server
 from flows.signals import as_interrupts, undisturbed
+from flows.standard_streams import drop_output
 from luminos_core.errors import SettingsError
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model
@@ -102,10 +103,10 @@ def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:
         else:
             print_report(report, Console(), store.run(report.run_id))
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError:  # the terminal is gone, and the report is on disk
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        drop_output()  # the terminal is gone, and the report is on disk
 
 
 def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRequest:
