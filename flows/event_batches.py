@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import Any
 
-from httpx import HTTPError, HTTPStatusError
+from httpx import HTTPStatusError
 from prefect.client.orchestration import SyncPrefectClient
 from prefect.events.schemas.events import Event
 from prefect.events.worker import (
@@ -33,6 +33,8 @@ from prefect.settings import (
     temporary_settings,
 )
 
+from flows.signals import undisturbed
+
 _EVERY = 0.3  # seconds from the first event of a batch to its delivery
 _MOST = 200  # events of a batch
 _LARGEST = 500_000  # bytes of a batch; some proxies refuse a request above a million
@@ -40,7 +42,7 @@ _KEPT = 20_000  # events that wait while the server does not answer
 _ANSWER = 10  # seconds
 _AGAIN = 1.0  # seconds between two attempts
 _PATIENCE = 5.0  # seconds for a server that does not answer, once a run is over
-_KEPT_STATUS = (401, 403, 408, 429)  # below 500, the refusals that are not the events' fault
+_PASSING = (401, 403, 408, 429)  # below 500, the refusals that are not the events' fault
 
 Post = Callable[[bytes], Any]
 
@@ -49,7 +51,7 @@ class EventBatches:
     """Delivers events in their order, one batch at a time, from a thread of its own."""
 
     def __init__(self, post: Post) -> None:
-        """`post` delivers a batch, as JSON; it raises httpx's errors."""
+        """`post` delivers a batch, as JSON, or raises."""
         self._post = post
         self._waiting: deque[bytes] = deque()
         self._batch: list[bytes] = []  # being delivered
@@ -98,7 +100,7 @@ class EventBatches:
     def _deliver(self) -> None:
         while True:
             self._take_batch()
-            while not self._is_delivered():
+            while not self._is_delivered(self._batch):
                 time.sleep(_AGAIN)
             with self._changed:
                 self._batch = []
@@ -117,22 +119,30 @@ class EventBatches:
                 self._batch.append(self._waiting.popleft())
                 size += len(self._batch[-1])
 
-    def _is_delivered(self) -> bool:
-        """Whether there is no more to be done about the batch."""
+    def _is_delivered(self, events: list[bytes]) -> bool:
+        """Whether there is no more to be done about them. Those that the server refuses for what
+        they are, are found by halves."""
         try:
-            self._post(b"[" + b",".join(self._batch) + b"]")
-        except HTTPStatusError as error:
-            status = error.response.status_code
-            if status < 500 and status not in _KEPT_STATUS:
-                self.lost += len(self._batch)
-                return True
-            self._is_failing = True
-            return False
-        except HTTPError:
-            self._is_failing = True
-            return False
+            self._post(b"[" + b",".join(events) + b"]")
+        except Exception as error:  # noqa: BLE001 - whatever it is, the thread goes on
+            if not _is_final(error):
+                self._is_failing = True
+                return False
+            if len(events) > 1:
+                half = len(events) // 2
+                return self._is_delivered(events[:half]) and self._is_delivered(events[half:])
+            self.lost += 1
+            return True
         self._is_failing, self._patience_ends = False, None
         return True
+
+
+def _is_final(error: Exception) -> bool:
+    """Whether the server would refuse the same events again."""
+    if not isinstance(error, HTTPStatusError):
+        return False
+    status = error.response.status_code
+    return status < 500 and status not in _PASSING
 
 
 _of: dict[str, EventBatches] = {}  # by the API's address: at most one, the current one
@@ -182,7 +192,8 @@ def flush_events() -> None:
 
 
 def _end(batches: EventBatches) -> None:
-    batches.flush()
+    with undisturbed():
+        batches.flush()
     if batches.undelivered:
         sys.stderr.write(
             f"luminos: the Prefect server does not answer: {batches.undelivered} events of this "

@@ -108,7 +108,7 @@ def finished_report(store: Store, context: RunContext) -> AuditReport:
         report, gap = read_report(file), Gap(pass_name=_RECORD, reason=lost)
         return publish_gap(file.parent, report, gap) if lost else report
     if lost:
-        raise LuminosError(f"{lost}; luminos retry goes on with the run")
+        raise LuminosError("the Prefect server stopped answering before there was a report")
     raise ended or LuminosError("the run ended without a report")
 
 
