@@ -14,6 +14,7 @@ from prefect.states import Completed, Failed
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.artifact_keys import artifact_key
+from flows.event_batches import are_failing, deliver_in_batches, flush_events
 from flows.prefect_logging import logged_to_prefect
 from flows.run_context import current_run_context
 from flows.signals import interruptible
@@ -55,6 +56,7 @@ def audit(request: AuditRequest) -> Any:
     try:
         with _prepared(request) as (runtime, executor):
             report = run_audit(runtime, executor)
+            flush_events()
     except LuminosError as error:
         # At the server, too, it is one line for a person: Prefect would put its class before it.
         return Failed(message=str(error), data=error)
@@ -64,6 +66,7 @@ def audit(request: AuditRequest) -> Any:
 @contextmanager
 def _prepared(request: AuditRequest) -> Iterator[tuple[Runtime, PrefectExecutor]]:
     """What a run needs, with the target's lock held."""
+    deliver_in_batches()
     context = current_run_context()
     settings = context.settings or read_settings()
     target = resolve_target(decode_name(request.target))
@@ -77,6 +80,9 @@ def _prepared(request: AuditRequest) -> Iterator[tuple[Runtime, PrefectExecutor]
         target=encode_name(str(target)),
         started_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
+    context.run_id = run.run_id
+    if context.begun is not None:
+        context.begun.replace(store.run(run.run_id))
     with logged_to_prefect(run) as log:
         runtime = build_runtime(
             run,
@@ -91,15 +97,16 @@ def _prepared(request: AuditRequest) -> Iterator[tuple[Runtime, PrefectExecutor]
             executor = PrefectExecutor(runtime)
             with results_in(results):
                 yield runtime, executor
-    context.run_id, context.submitted = run.run_id, executor.submitted
+    context.submitted = executor.submitted
 
 
 def _final_state(report: AuditReport) -> Any:
-    create_markdown_artifact(
-        markdown=render_markdown(report),
-        key=artifact_key("audit-report", Path(decode_name(report.target))),
-        description=f"{printable_name(report.name)}: {report.status}",
-    )
+    if not are_failing():
+        create_markdown_artifact(
+            markdown=render_markdown(report),
+            key=artifact_key("audit-report", Path(decode_name(report.target))),
+            description=f"{printable_name(report.name)}: {report.status}",
+        )
     if report.status == "complete":
         return Completed(message=f"{len(report.flags)} flags")
     return Failed(name="Incomplete", message="; ".join(report.incomplete_because))

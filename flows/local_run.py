@@ -1,30 +1,52 @@
 """The API of a flow run in this process: the one that is set, or a server of our own."""
 
+import logging
 import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 from flows.local_server import LocalServer, recorded_task_runs
 from flows.run_context import RunContext, with_run_context
 from flows.server_check import server_problem
+from luminos_core.audit.publish import publish_gap
 from luminos_core.errors import LuminosError, SettingsError
 from luminos_core.records.event import PhaseStarted
-from luminos_core.records.report import AuditReport
+from luminos_core.records.report import AuditReport, Gap
+from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.records.settings import Settings
 from luminos_core.settings import prefect_variables, process_environment, unproxied
+from luminos_core.store.interrupted import begun_run
 from luminos_core.store.layout import Store, empty_folder
-from luminos_core.store.run_folder import read_report
+from luminos_core.store.run_folder import REPORT, read_report
 
 _HOST = "127.0.0.1"
 _RECORDS_TIMEOUT = 60.0  # seconds for a server of our own to record the last task runs
-_QUIET = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}  # the terminal is ours
+_RECORD = "record"
+_QUIET = {  # the terminal is ours
+    "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_INTERNAL_LEVEL": "CRITICAL",
+}
+_PATIENCE = {  # as shipped, a server that is gone is asked for 62 s, and one that hangs for 360
+    "PREFECT_CLIENT_MAX_RETRIES": "2",
+    "PREFECT_API_REQUEST_TIMEOUT": "30",
+}
 _LOGGED_TO_AN_API = {
     "PREFECT_LOGGING_LEVEL": "INFO",
     # A line for each state of each task run costs 2 ms, and the API has the states themselves.
     "PREFECT_LOGGING_LOGGERS_PREFECT_TASK_RUNS_LEVEL": "WARNING",
 }
+
+
+@contextmanager
+def begun(store: Store, request: AuditRequest, context: RunContext) -> Iterator[None]:
+    """Record a run before it has a flow run: what ends the process from now on can be retried."""
+    started_at = datetime.now(UTC).isoformat(timespec="seconds")
+    run = AuditRun(run_id="", request=request, target=request.target, started_at=started_at)
+    with begun_run(store, run) as context.begun:
+        yield
 
 
 @contextmanager
@@ -34,7 +56,7 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
     prepare_prefect(store)
     with with_run_context(context):
         if settings.prefect_api_url:
-            for name, value in _LOGGED_TO_AN_API.items():
+            for name, value in {**_LOGGED_TO_AN_API, **_PATIENCE}.items():
                 os.environ.setdefault(name, value)
             if problem := server_problem(settings.prefect_api_url):
                 raise SettingsError(problem)
@@ -43,9 +65,11 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
         for observe in context.observers:
             observe(PhaseStarted(phase="start", text="starting a local Prefect server"))
         with _local_server(store) as url:
-            yield
-            if context.submitted:
-                context.recorded = _wait_for_records(url, context)
+            try:
+                yield
+            finally:  # the reader of the report may be gone
+                if context.submitted:
+                    context.recorded = _wait_for_records(url, context)
 
 
 def prepare_prefect(store: Store) -> None:
@@ -53,18 +77,39 @@ def prepare_prefect(store: Store) -> None:
     # They are also read from files in the working directory, which may be a hostile tree.
     os.chdir(empty_folder(store.server_path))
     os.environ.update(_QUIET)
+    logging.raiseExceptions = False  # a log that a server does not take is no news
 
 
-def finished_report(state: Any, store: Store, context: RunContext) -> AuditReport:
-    """The report of a flow run by its final state; raises what ended it without one."""
+@contextmanager
+def outlived(context: RunContext) -> Iterator[None]:
+    """What a flow run in this context raises is kept for `finished_report`: a server that is gone
+    ends a flow run with an error when its work is done."""
+    try:
+        yield
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - of Prefect's, of any kind
+        context.ended = error
+
+
+def raise_failure(state: Any) -> None:
+    """What ended a flow run, by its final state, if it was an error."""
     from tasks.prefect_submit import result_of
 
     result = result_of(state)
     if isinstance(result, BaseException):
         raise result
-    if not context.run_id:
-        raise LuminosError(f"the run ended without a report: {state.message}")
-    return read_report(store.run(context.run_id))
+
+
+def finished_report(store: Store, context: RunContext) -> AuditReport:
+    """The report of the flow run. A server that was lost on the way is a gap of the report; raises
+    what ended the run without one."""
+    ended, lost = context.ended, _lost_server(context)
+    file = store.run_path(context.run_id) / REPORT
+    if context.run_id and file.is_file():
+        report, gap = read_report(file), Gap(pass_name=_RECORD, reason=lost)
+        return publish_gap(file.parent, report, gap) if lost else report
+    if lost:
+        raise LuminosError("the Prefect server stopped answering before there was a report")
+    raise ended or LuminosError("the run ended without a report")
 
 
 @contextmanager
@@ -80,17 +125,36 @@ def _local_server(store: Store) -> Iterator[str]:
         os.environ["PREFECT_API_URL"] = url = server.url
         os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
         os.environ["PREFECT_LOGGING_LEVEL"] = "ERROR"
+        os.environ.update(_PATIENCE)
         import flows.audit  # noqa: F401 - as slow as the server's start: both at once
 
         server.wait_ready()
         yield url
 
 
+def _lost_server(context: RunContext) -> str:
+    """What is to be said of a server that stopped answering during the run; "" if it answers."""
+    from flows.event_batches import are_failing
+    from flows.server_check import is_lost
+
+    is_known_end = context.ended is None or isinstance(context.ended, LuminosError)
+    if (is_known_end and not are_failing()) or not is_lost():
+        return ""
+    return "the Prefect server stopped answering, and its record of this run is incomplete"
+
+
 def _wait_for_records(url: str, context: RunContext) -> int:
     """What a server has not recorded is lost when it stops."""
-    deadline = time.monotonic() + _RECORDS_TIMEOUT
-    while (recorded := recorded_task_runs(url, context.run_id)) < context.submitted:
-        if time.monotonic() > deadline:
-            break
-        time.sleep(0.1)
+    from flows.event_batches import flush_events
+
+    recorded = 0
+    try:
+        flush_events()
+        deadline = time.monotonic() + _RECORDS_TIMEOUT
+        while (recorded := recorded_task_runs(url, context.run_id)) < context.submitted:
+            if time.monotonic() > deadline:
+                break
+            time.sleep(0.1)
+    except (OSError, KeyboardInterrupt):  # the server is gone, or the person will not wait
+        pass
     return recorded

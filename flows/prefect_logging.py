@@ -17,6 +17,7 @@ from prefect.logging import get_run_logger
 from prefect.settings import get_current_settings
 
 from flows.artifact_keys import artifact_key
+from flows.event_batches import are_failing
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.records.event import Event, Observer, PhaseStarted
 from luminos_core.records.request import AuditRun
@@ -74,7 +75,8 @@ class _LogWriter:
     def finish(self) -> None:
         self.observe(PhaseStarted(phase="end", text="the run is over"))
         self._over.set()
-        self._thread.join(_LAST_WRITE)
+        if not are_failing():
+            self._thread.join(_LAST_WRITE)
 
     def _write(self) -> None:
         over = False

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from luminos_core.records.event import Observer
@@ -19,7 +20,9 @@ class RunContext:
     observers: tuple[Observer, ...] = ()
     settings: Settings | None = None  # as the command read them, in its own working directory
     confirm: "Confirm | None" = None  # asks the person at the terminal, if there is one
+    begun: Path | None = None  # the run's folder until it has an id
     run_id: str = ""  # set by the flow run
+    ended: BaseException | None = None  # what the flow run raised
     submitted: int = 0  # its task runs, set when all have ended
     recorded: int | None = None  # of them, by a server of our own
 

@@ -47,6 +47,13 @@ def shown(url: str) -> str:
     return f"{scheme}{slashes}{netloc.rpartition('@')[2]}{slash}{path}"
 
 
+def is_lost() -> bool:
+    """Whether the server that Prefect is set to does not answer."""
+    from prefect.settings import PREFECT_API_URL
+
+    return bool(_login_problem(PREFECT_API_URL.value() or ""))
+
+
 def is_open(url: str) -> bool:
     """Whether the server shows its runs to whoever can connect."""
     return _asked(url) is _Answer.COUNT

@@ -3,17 +3,19 @@
 from pathlib import Path
 
 from luminos_core.errors import StoreError
+from luminos_core.store.interrupted import InterruptedRun, interrupted_run, interrupted_runs
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import REPORT
 
 
-def report_file(store: Store, run: str | None) -> Path:
-    """The report.json that `run` names: a file, a folder, the start of an id; or the latest."""
+def stored_run(store: Store, run: str | None) -> Path | InterruptedRun:
+    """What `run` names: the report.json of a run, its folder, or the start of its id; without a
+    name the latest run, which may have been interrupted."""
     if run is not None and (path := Path(run)).exists():
-        return path / REPORT if path.is_dir() else path
-    stored = stored_reports(store)
-    if run is not None:
-        stored = [file for file in stored if file.parent.name.startswith(run)]
+        if path.is_dir():
+            return interrupted_run(path.resolve()) or path / REPORT
+        return path
+    stored = [each for each in stored_runs(store) if run is None or _id(each).startswith(run)]
     if not stored:
         wanted = "no run" if run is None else f"no run {run}"
         raise StoreError(f"{wanted} is stored in {store.path}; see luminos report --list")
@@ -22,7 +24,22 @@ def report_file(store: Store, run: str | None) -> Path:
     return stored[0]
 
 
+def stored_runs(store: Store) -> list[Path | InterruptedRun]:
+    """Every published report and every interrupted run, the latest first."""
+    interrupted = interrupted_runs(store)
+    folders = {run.folder for run in interrupted}
+    reports = [file for file in stored_reports(store) if file.parent not in folders]
+    return sorted([*reports, *interrupted], key=_at, reverse=True)
+
+
 def stored_reports(store: Store) -> list[Path]:
     """Every published report, the latest first."""
-    files = store.runs_path.glob(f"*/{REPORT}")
-    return sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)
+    return sorted(store.runs_path.glob(f"*/{REPORT}"), key=_at, reverse=True)
+
+
+def _id(run: Path | InterruptedRun) -> str:
+    return run.parent.name if isinstance(run, Path) else run.run_id
+
+
+def _at(run: Path | InterruptedRun) -> float:
+    return run.stat().st_mtime if isinstance(run, Path) else run.at

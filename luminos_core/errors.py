@@ -24,6 +24,11 @@ class SettingsError(LuminosError):
     """A setting, an option or a key is invalid; the text says which, and what to do."""
 
 
+class CallsRefused(SettingsError):
+    """The server takes no call of this run: the key was refused (401, 403), or there is no such
+    model or no API (404). Once something was bought, what is left of the run is deferred."""
+
+
 class NotApproved(LuminosError):
     """The estimate needs an approval that was not given; nothing was bought."""
 
@@ -68,7 +73,7 @@ class MoneyExhausted(LuminosError):
 
 
 class RequestRejected(LuminosError):
-    """The request is invalid (400, 404): sending it again is useless."""
+    """The request is invalid (400): sending it again is useless."""
 
 
 class RequestTooLarge(LuminosError):

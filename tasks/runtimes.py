@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from luminos_core.audit.runtime import Runtime
+from luminos_core.errors import NotApproved, TargetError
 from luminos_core.records.request import AuditRun
 
 _open: dict[str, Runtime] = {}
@@ -13,12 +14,17 @@ _lock = threading.Lock()
 
 @contextmanager
 def opened(runtime: Runtime) -> Iterator[None]:
-    """Let the tasks of its run use `runtime` within this context; its folder is closed after it."""
+    """Let the tasks of its run use `runtime` within this context; its folder is closed after it, or
+    removed when the run may not begin: there is no going on with it."""
     run_id = runtime.run.run_id
     with _lock:
         _open[run_id] = runtime
     try:
         yield
+    except (NotApproved, TargetError):
+        if not runtime.budget.lines:
+            runtime.folder.discard()
+        raise
     finally:
         with _lock:
             del _open[run_id]

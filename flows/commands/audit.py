@@ -1,13 +1,15 @@
 """`luminos audit`: one run in this process, watched on the terminal."""
 
+import errno
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 
-from flows.local_run import finished_report, prefect_api
+from flows.local_run import begun, finished_report, outlived, prefect_api, raise_failure
 from flows.options import (
     exclude_option,
     hidden_option,
@@ -18,9 +20,12 @@ from flows.options import (
 from flows.question import question
 from flows.run_context import RunContext
 from flows.server_check import unused_server
+from flows.signals import as_interrupts, undisturbed
+from flows.standard_streams import drop_output
 from luminos_core.errors import SettingsError
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model
+from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
 from luminos_core.report.progress.live_progress import LiveProgress
@@ -74,18 +79,34 @@ def audit(as_json: bool, **options: Any) -> int:
     request = _checked(AuditRequest.model_validate(options), settings, store)
     if unused := unused_server(settings):
         sys.stderr.write(f"luminos: {one_line(unused)}\n")
-    with _progress() as progress:
+    with as_interrupts(), ExitStack() as watched:
+        progress = _progress()
+        watched.enter_context(progress)
         context = RunContext((progress.record,), settings, question(progress))
-        with prefect_api(settings, store, context):
+        with begun(store, request, context), prefect_api(settings, store, context):
             from flows.audit import audit as flow
 
-            state = flow(request, return_state=True)
-        report = finished_report(state, store, context)
-    if as_json:
-        sys.stdout.write(render("json", report) + "\n")
-    else:
-        print_report(report, Console(), store.run(report.run_id))
+            with outlived(context):
+                raise_failure(flow(request, return_state=True))
+            report = finished_report(store, context)
+            watched.close()
+            with undisturbed():
+                _print(report, store, as_json=as_json)
     return report.exit_code
+
+
+def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:
+    """Before the server is waited for, which may be gone."""
+    try:
+        if as_json:
+            sys.stdout.write(render("json", report) + "\n")
+        else:
+            print_report(report, Console(), store.run(report.run_id))
+        sys.stdout.flush()
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        drop_output()  # the terminal is gone, and the report is on disk
 
 
 def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRequest:

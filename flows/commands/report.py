@@ -1,6 +1,8 @@
 """`luminos report`: a stored run, printed again."""
 
 import sys
+from datetime import UTC, datetime
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -8,13 +10,17 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.options import json_option, markdown_option
-from flows.stored_runs import report_file, stored_reports
+from flows.stored_runs import stored_reports, stored_run, stored_runs
+from luminos_core.errors import StoreError
 from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report
 from luminos_core.settings import read_settings
+from luminos_core.store.interrupted import InterruptedRun
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
+
+_FILE_WIDTH = 4_000  # columns: in a file or a pipe no cell is cut
 
 
 @click.command()
@@ -34,9 +40,10 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
       luminos report --list
       luminos report 0190a6f2 --markdown > report.md
     """
+    store = Store(read_settings().store)
     if list_runs:
-        return _list_reports()
-    file = report_file(Store(read_settings().store), run)
+        return _list_runs(store)
+    file = _report_file(store, run)
     stored = read_report(file)
     if as_json:
         sys.stdout.write(render("json", stored) + "\n")
@@ -47,18 +54,40 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
     return stored.exit_code
 
 
-def _list_reports() -> int:
-    table = Table("finished", "state", "flags", box=None, pad_edge=False)
-    table.add_column("run", no_wrap=True)
+def _report_file(store: Store, name: str | None) -> Path:
+    """Of the run of that name; else the latest report, though a later run was interrupted."""
+    run = stored_run(store, name)
+    if isinstance(run, Path):
+        return run
+    text = (
+        f"run {run.run_id} of {run.run.target} was interrupted and has no report; "
+        f"luminos retry {run.run_id} goes on with it"
+    )
+    reports = stored_reports(store)
+    if name is not None or not reports:
+        raise StoreError(text)
+    sys.stderr.write(f"luminos: {one_line(text)}; this is the report before it\n")
+    return reports[0]
+
+
+def _list_runs(store: Store) -> int:
+    table = Table("finished", box=None, pad_edge=False)
+    for column in ("state", "flags", "run"):
+        table.add_column(column, no_wrap=True)
     table.add_column("target", overflow="fold")
-    for file in stored_reports(Store(read_settings().store)):
-        stored = read_report(file)
-        table.add_row(
-            Text(one_line(stored.finished_at.removesuffix("+00:00"))),
-            stored.status,
-            str(len(stored.flags)),
-            Text(one_line(stored.run_id)),
-            Text(one_line(stored.target)),
-        )
-    Console().print(table)
+    for run in stored_runs(store):
+        table.add_row(*(Text(one_line(cell)) for cell in _cells(run)))
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_FILE_WIDTH)
+    console.print(table)
     return 0
+
+
+def _cells(run: Path | InterruptedRun) -> tuple[str, ...]:
+    if isinstance(run, InterruptedRun):
+        ended = datetime.fromtimestamp(run.at, UTC).isoformat(timespec="seconds")
+        return ended.removesuffix("+00:00"), "interrupted", "", run.run_id, run.run.target
+    stored = read_report(run)
+    finished = stored.finished_at.removesuffix("+00:00")
+    return finished, stored.status, str(len(stored.flags)), stored.run_id, stored.target

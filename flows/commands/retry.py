@@ -2,18 +2,19 @@
 
 import sys
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import click
 
 from flows.commands.audit import audit
 from flows.options import json_option, money_options
-from flows.stored_runs import report_file
+from flows.stored_runs import stored_run
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import read_settings
+from luminos_core.store.interrupted import InterruptedRun
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
@@ -42,19 +43,35 @@ def retry(context: click.Context, /, run: str | None, as_json: bool, **money: An
       luminos retry
       luminos retry 0190a6f2 --max-usd 5
     """
-    report = read_report(report_file(Store(read_settings().store), run))
+    found = stored_run(Store(read_settings().store), run)
+    request = _interrupted(found) if isinstance(found, InterruptedRun) else _reported(found)
+    if request is None:
+        return 0
+    given = {name: value for name, value in money.items() if value not in (None, False)}
+    code: int = context.invoke(audit, as_json=as_json, **{**request.model_dump(), **given})
+    return code
+
+
+def _interrupted(found: InterruptedRun) -> AuditRequest:
+    run = found.run
+    _say(f"going on with the audit of {run.target} by run {found.run_id}, which was interrupted")
+    continues = (*run.request.continues, found.run_id)
+    return run.request.model_copy(
+        update={"target": decode_name(run.target), "continues": continues}
+    )
+
+
+def _reported(file: Path) -> AuditRequest | None:
+    """None when there is nothing to retry."""
+    report = read_report(file)
     if report.status == "complete":
         _say(f"the audit of {report.target} by run {report.run_id} is complete: nothing to retry")
-        return 0
+        return None
     _say(f"going on with the audit of {report.target} by run {report.run_id}")
     if (returns_at := report.quota_returns_at) and returns_at > datetime.now(UTC):
         when = utc_time(int(returns_at.timestamp()))
         _say(f"its quota returns at {when}; until then the server may refuse again")
-    given = {name: value for name, value in money.items() if value not in (None, False)}
-    asked = {**given, "target": decode_name(report.target)}
-    request = retry_request(report).model_copy(update=asked)
-    code: int = context.invoke(audit, as_json=as_json, **request.model_dump())
-    return code
+    return retry_request(report).model_copy(update={"target": decode_name(report.target)})
 
 
 def retry_request(report: AuditReport) -> AuditRequest:
@@ -67,6 +84,7 @@ def retry_request(report: AuditReport) -> AuditRequest:
     return request.model_copy(
         update={
             "fresh": False,
+            "continues": (),
             "again_directories": tuple(sorted({*left, *dependent})),
             "again_passes": tuple(sorted(names)),
         }

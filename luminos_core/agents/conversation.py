@@ -6,7 +6,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.repeated_results import RepeatedResults
 from luminos_core.calls.client import CallContext
 from luminos_core.digest import digest_bytes
-from luminos_core.errors import RequestTooLarge
+from luminos_core.errors import CallsRefused, RequestTooLarge
 from luminos_core.records.conversation import (
     AssistantMessage,
     Message,
@@ -74,6 +74,10 @@ class Conversation:
                     if not self._shorten(request, error.share, note):
                         raise
                     continue
+                except CallsRefused as refused:
+                    if self._model == self._context.model_id:  # only few need the fallback model
+                        self._context.client.rate_limiter.close(refused)
+                    raise
                 stored = ResponseRecord(request_digest=digest, response=response)
                 self._transcript.store_response(self._number, stored)
             self.context_tokens = stored.response.usage.context

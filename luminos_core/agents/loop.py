@@ -13,6 +13,7 @@ from luminos_core.agents.conversation import CUT, Conversation
 from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.tool_runner import ToolRunner
 from luminos_core.errors import (
+    CallsRefused,
     Interrupted,
     LuminosError,
     ModelUnavailable,
@@ -27,7 +28,14 @@ from luminos_core.tools.tool import ToolInput
 R = TypeVar("R")
 
 # These end a loop with an outcome, so that what was paid for and written is not lost.
-_FAILURES = (ModelUnavailable, MoneyExhausted, RequestRejected, RequestTooLarge, Interrupted)
+_FAILURES = (
+    CallsRefused,
+    Interrupted,
+    ModelUnavailable,
+    MoneyExhausted,
+    RequestRejected,
+    RequestTooLarge,
+)
 
 
 class AgentLoop(Generic[R]):

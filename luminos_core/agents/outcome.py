@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from luminos_core.errors import (
+    CallsRefused,
     Interrupted,
     LuminosError,
     MoneyExhausted,
@@ -72,6 +73,9 @@ def halt_of(failure: LuminosError | None) -> Halt | None:
     match failure:
         case Interrupted():
             return Halt(reason="interrupted", sentence="the run was interrupted")
+        case CallsRefused():
+            reason, _, _ = str(failure).partition(":")
+            return Halt(reason=reason, sentence=f"the run ended early: {failure}")
         case QuotaExhausted(returns_at=when):
             sentence = f"the run paused at the quota: {failure}"
             return Halt(reason=_quota(when), sentence=sentence, returns_at=when)

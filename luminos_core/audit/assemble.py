@@ -47,6 +47,7 @@ class RunFacts:
     check_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
     ledger: Sequence[LedgerLine] = ()
+    interrupted: Mapping[str, Sequence[LedgerLine]] = field(default_factory=dict)  # by run
     estimate: Estimate | None = None
     tree: str = ""  # three levels, rendered
     halt: Halt | None = None  # why directories were not reached
@@ -83,7 +84,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         survey=facts.survey,
         plan_order=tuple(assignment.path for assignment in facts.schedule.assignments),
         unmatched_plan_paths=facts.schedule.unmatched,
-        cost=total_cost(facts.ledger, facts.language_model, facts.estimate),
+        cost=total_cost(facts.ledger, facts.language_model, facts.estimate, facts.interrupted),
         scan=_scan_summary(facts.snapshot, facts.tree),
     )
 

@@ -1,6 +1,6 @@
 """Sum a run's ledger: by pass and model, by either alone, and by directory."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from luminos_core.records.cost import DIRECTORY, LedgerLine, ModelUsage, Spending
@@ -11,16 +11,22 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 def total_cost(
-    ledger: Iterable[LedgerLine], language_model: bool, estimate: Estimate | None = None
+    ledger: Iterable[LedgerLine],
+    language_model: bool,
+    estimate: Estimate | None = None,
+    interrupted: Mapping[str, Sequence[LedgerLine]] | None = None,
 ) -> Cost:
-    """A sum is unknown when one of its prices is."""
-    lines = list(ledger)
+    """A sum is unknown when one of its prices is. `interrupted`: the ledgers of the runs that could
+    not report what they spent, by run; they are a part of every sum."""
+    before = interrupted or {}
+    lines = [*(line for each in before.values() for line in each), *ledger]
     if not lines:
         return Cost(estimate=estimate)
     return Cost(
         usage=_usage(lines),
         by_pass=_most_expensive_first(_grouped(lines, lambda line: line.pass_name)),
         by_model=_most_expensive_first(_grouped(lines, lambda line: line.model)),
+        interrupted=tuple(_total(run, list(each)) for run, each in before.items()),
         estimate=estimate,
         unanswered=sum(not line.answered for line in lines),
         usd=_total("run", lines).usd if language_model else None,

@@ -17,7 +17,14 @@ from luminos_core.audit.ready_queue import ReadyQueue
 from luminos_core.audit.results import as_cached
 from luminos_core.audit.run_plan import RunPlan, store_plan
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.steps import LoadSubtreeStep, PassStep, Step, pass_step, report_key
+from luminos_core.audit.steps import (
+    LoadSubtreeStep,
+    PassStep,
+    Step,
+    note_made,
+    pass_step,
+    report_key,
+)
 from luminos_core.audit.unchanged_subtrees import LARGE_TARGET, unchanged_subtrees
 from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.errors import SettingsError, StoreError
@@ -91,10 +98,11 @@ class DirectoryGraph:
     def _is_cached(self, path: str) -> bool:
         if path in self._subtrees:
             return True
-        if self._plan.request.refreshes_directory(path):
-            return False
-        key = directory_work(self._plan, self._progress, path).key
-        return self._runtime.results.has(report_key(key))
+        key = report_key(directory_work(self._plan, self._progress, path).key)
+        return not self._is_forced(path, key) and self._runtime.results.has(key)
+
+    def _is_forced(self, path: str, key: str) -> bool:
+        return self._runtime.forces(key, self._plan.request.refreshes_directory(path))
 
     def _step(self, path: str) -> Step:
         if path in self._subtrees:
@@ -104,12 +112,13 @@ class DirectoryGraph:
         work = directory_work(self._plan, self._progress, path)
         self._progress.keys[path] = work.key
         self._progress.changes[path] = work.change
+        key = report_key(work.key)
         return PassStep(
             name=DIRECTORY.name,
             title=path,
             briefing=work,
-            key=report_key(work.key),
-            force_refresh=self._plan.request.refreshes_directory(path),
+            key=key,
+            force_refresh=self._is_forced(path, key),
         )
 
     def _dependencies(self, path: str) -> Collection[Ticket]:
@@ -153,6 +162,7 @@ class DirectoryGraph:
         if not self._runtime.results.has(key):
             self._runtime.results.check_writable()
             raise StoreError(f"the result of {path} was not kept in {self._runtime.store.path}")
+        self._runtime.made_again(key)
         if self._runtime.agents:
             self._runtime.agents.transcripts.delete(key)
 
@@ -186,6 +196,8 @@ class DirectoryGraph:
         briefing, self._revision = self._revision, None
         assert briefing is not None  # noqa: S101 - it was started
         result, gap = end.value_or_gap()
+        step = pass_step(PLAN_REVISION, briefing, self._runtime)
+        note_made(self._runtime, step, end.is_cached, result)
         result = result or PLAN_REVISION.fallback(briefing, gap)
         self._progress.revision_gap = result.gap
         if result.listed is not None:
@@ -207,12 +219,11 @@ class DirectoryGraph:
 
     def _cached(self) -> frozenset[str]:
         """The directories whose results are stored, if all below them end complete."""
-        request, keys = self._plan.request, self._plan.keys
+        keys = {path: report_key(self._plan.keys[path]) for path in self._plan.assignments}
         return frozenset(
             path
-            for path in self._plan.assignments
-            if not request.refreshes_directory(path)
-            and self._runtime.results.has(report_key(keys[path]))
+            for path, key in keys.items()
+            if not self._is_forced(path, key) and self._runtime.results.has(key)
         )
 
 

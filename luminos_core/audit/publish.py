@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from luminos_core.audit.plan_evaluation import evaluate_plan
-from luminos_core.records.report import AuditReport
+from luminos_core.audit.status import with_gap
+from luminos_core.records.report import AuditReport, Gap
 from luminos_core.report.registry import RENDERINGS
 from luminos_core.store.atomic import write_atomically
 from luminos_core.store.run_folder import EVALUATION, PLAN, RunFolder, read_evaluation
@@ -21,3 +22,11 @@ def publish(folder: RunFolder, report: AuditReport, target_folder: Path) -> None
         }
     )
     write_atomically(target_folder / EVALUATION, evaluation.encode())
+
+
+def publish_gap(path: Path, report: AuditReport, gap: Gap) -> AuditReport:
+    """Publish `report` again, in its run's folder, with a gap that was found after its end."""
+    amended = with_gap(report, gap)
+    with RunFolder(path) as folder:
+        folder.publish({each.file_name: each.render(amended) for each in RENDERINGS})
+    return amended

@@ -36,11 +36,12 @@ def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) 
     schedule = _schedule(state)
     skipped = {skip.path for skip in schedule.skipped}
     keys = tree_keys(snapshot.directories, skipped, directory_context(runtime))
+    assigned = {each.path: report_key(keys[each.path]) for each in schedule.assignments}
     cached = (
-        each.path
-        for each in schedule.assignments
-        if not runtime.run.request.refreshes_directory(each.path)
-        and runtime.results.has(report_key(keys[each.path]))
+        path
+        for path, key in assigned.items()
+        if not runtime.forces(key, runtime.run.request.refreshes_directory(path))
+        and runtime.results.has(key)
     )
     return replace(state, cached=frozenset(cached))
 

@@ -19,8 +19,10 @@ from luminos_core.audit.steps import (
     ScanStep,
     Step,
     check_step,
+    note_made,
     pass_step,
 )
+from luminos_core.errors import CallsRefused
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
@@ -28,7 +30,8 @@ from luminos_core.records.snapshot import Snapshot
 
 def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     """Every step is carried out by `executor`; what a run decides is decided here and in what this
-    calls. Raises NotApproved, SettingsError and StoreError; all else is in the report."""
+    calls. Raises NotApproved, SettingsError and StoreError, and CallsRefused if nothing was bought;
+    all else is in the report."""
     run = _Sequence(runtime, executor)
     snapshot: Snapshot = run.step(ScanStep()).result()
     checks = run.checks(snapshot)
@@ -42,6 +45,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     plan, progress = graph.run()
     run.last = [progress.tickets["."]] if "." in progress.tickets else run.last
     state = run.passes(Stage.AFTER_DIRECTORIES, replace(state, reports=progress.reports))
+    refused = runtime.rate_limiter.closed
+    if isinstance(refused, CallsRefused) and not runtime.budget.lines:
+        raise refused
     facts = run_facts(runtime, state, checks, plan, progress, estimate)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
@@ -78,7 +84,9 @@ class _Sequence:
             if not self._runtime.stop.is_set():
                 work = pass_step(step, briefing, self._runtime)
                 self.last = [self._executor.submit(work, self.last)]
-                result, gap = self._executor.wait().value_or_gap()
+                end = self._executor.wait()
+                result, gap = end.value_or_gap()
+                note_made(self._runtime, work, end.is_cached, result)
             result = result or step.fallback(briefing, gap)
             state = replace(state, results={**state.results, step.name: result})
         return state

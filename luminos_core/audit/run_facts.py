@@ -11,10 +11,12 @@ from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime, utc_now
 from luminos_core.audit.steps import CheckResult, CheckStep
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.report import Gap
 from luminos_core.scan.render_tree import render_tree
+from luminos_core.store.interrupted import unreported_runs
 
 _TREE_LEVELS = 3
 _JOURNAL = "journal"
@@ -45,6 +47,7 @@ def run_facts(
         check_flags=checks.flags,
         gaps=tuple(_gaps(runtime, state, checks, progress)),
         ledger=runtime.budget.lines,
+        interrupted=_interrupted(runtime),
         estimate=estimate,
         tree=render_tree(plan.snapshot, _TREE_LEVELS),
         halt=runtime.halt,
@@ -59,6 +62,15 @@ def previous_results(plan: RunPlan, progress: Progress) -> tuple[PreviousResult,
         PreviousResult(key=progress.keys.get(path, plan.keys[path]), state=state)
         for path, state in {**ended, **skipped}.items()
     )
+
+
+def _interrupted(runtime: Runtime) -> dict[str, tuple[LedgerLine, ...]]:
+    """What earlier runs of the target spent and could not report. A run without a model has no
+    costs, and leaves it to the next one."""
+    if not runtime.investigator.uses_model:
+        return {}
+    runs = unreported_runs(runtime.store, runtime.run.target)
+    return {run.run_id: run.ledger for run in runs}
 
 
 def _gaps(

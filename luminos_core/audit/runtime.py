@@ -31,8 +31,9 @@ from luminos_core.records.request import AuditRun
 from luminos_core.records.settings import Settings
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
+from luminos_core.store.interrupted import spent_before
 from luminos_core.store.layout import Store
-from luminos_core.store.run_folder import RunFolder, read_ledger
+from luminos_core.store.run_folder import RunFolder, read_ledger, read_made
 from luminos_core.text.filenames import decode_name
 
 Confirm = Callable[[str], bool]  # asks a person a question; whether the answer is yes
@@ -58,6 +59,7 @@ class Runtime:
     agents: AgentContext | None  # None when no model is used
     confirm: Confirm | None  # asks the person at the terminal, if there is one
     stop: StopSignal
+    made: set[str]  # keys of what this run was to make again, and has made
 
     @property
     def target(self) -> Path:
@@ -82,6 +84,17 @@ class Runtime:
             return ChosenModel(OFFLINE)
         return choose_model(self.settings, step.name, step.tier)
 
+    def forces(self, key: str, asked: bool) -> bool:
+        """Whether the step of this key runs although its result is stored: `asked`, unless this run
+        has made it already, before it was interrupted."""
+        return asked and key not in self.made
+
+    def made_again(self, key: str) -> None:
+        """A step of this key has ended well, and was not cached."""
+        if self.run.request.refreshes and key not in self.made:
+            self.folder.record_made(key)
+            self.made.add(key)
+
     def price(self, model: str, usage: Usage) -> float | None:
         """USD of one call made now; None when the model's price is unknown."""
         return self.prices.usd(model, usage, utc_now())
@@ -103,10 +116,12 @@ def build_runtime(
     target = Path(decode_name(run.target))
     prices = read_price_book(settings.prices, model.name if model else "anthropic")
     folder = RunFolder(store.run(run.run_id))
+    folder.begin(run)
+    continued = [store.run_path(each) for each in run.request.continues]
     observe = _Observers((folder.record, *observers))
     stop = StopSignal()
     files = ScannedFiles(target)
-    budget = Budget(run.request.max_usd, read_ledger(folder.path))
+    budget = Budget(run.request.max_usd, read_ledger(folder.path), spent_before(continued))
     rate_limiter = RateLimiter(run.request.concurrency)
     agents = None
     investigator: Investigator = OfflineInvestigator(files, stop, utc_now)
@@ -132,6 +147,7 @@ def build_runtime(
         check_cache=load_check_cache(store, target, fresh=run.request.fresh),
         confirm=confirm,
         stop=stop,
+        made=set().union(*map(read_made, (folder.path, *continued))),
     )
 
 
@@ -147,14 +163,16 @@ def _agent_context(
     chosen = choose_model(settings, DIRECTORY.name, DIRECTORY.tier)
     return AgentContext(
         client=client,
-        transcripts=Transcripts(store, files.root, run.run_id, request.fresh),
+        transcripts=Transcripts(
+            store, files.root, run.run_id, request.fresh, continues=request.continues
+        ),
         summaries=FileSummaries(
             folder=store.signed("summaries"),
             target=run.target,
             prompt=DIRECTORY.prompts.digest,
             model=chosen.label,
             # A retry of a fresh run must not use what that run was to learn again.
-            fresh=request.fresh or bool(request.again_directories or request.again_passes),
+            fresh=request.refreshes,
         ),
         run_id=run.run_id,
         model_id=chosen.id,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.halt import Halt
-from luminos_core.records.report import DirectoryOutcome, Gap
+from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap
 from luminos_core.records.snapshot import ScanError
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
@@ -29,7 +29,7 @@ def incomplete_reasons(
     the tree could not be read, of skipped directories too."""
     halted = [halt.sentence] if halt else []
     directories = [_directories(state, outcomes, halt) for state in _INCOMPLETE]
-    passes = [f"gap in {gap.pass_name}: {gap.reason}" for gap in gaps]
+    passes = [_gap(gap) for gap in gaps]
     sentences = (*halted, *directories, _unread(unread), *passes)
     return tuple(one_line(text) for text in sentences if text)
 
@@ -44,6 +44,26 @@ def brief_opening(incomplete: Sequence[str], language_model: bool) -> str:
         "documents, structure and rules."
     )
     return " ".join(part for part in (warning, offline) if part)
+
+
+def with_gap(report: AuditReport, gap: Gap) -> AuditReport:
+    """A finished run's report with one more gap, which its first line names."""
+    incomplete = (*report.incomplete_because, one_line(_gap(gap)))
+    before = brief_opening(report.incomplete_because, report.language_model)
+    opening = brief_opening(incomplete, report.language_model)
+    brief = report.brief.removeprefix(before).strip()
+    return report.model_copy(
+        update={
+            "status": "incomplete",
+            "incomplete_because": incomplete,
+            "brief": "\n\n".join(part for part in (opening, brief) if part),
+            "gaps": (*report.gaps, gap),
+        }
+    )
+
+
+def _gap(gap: Gap) -> str:
+    return f"gap in {gap.pass_name}: {gap.reason}"
 
 
 def _unread(unread: Sequence[ScanError]) -> str:

@@ -29,6 +29,7 @@ from luminos_core.records.snapshot import Snapshot
 from luminos_core.scan.scan_cache import load_scan, store_scan
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.store.interrupted import mark_reported
 from luminos_core.text.filenames import encode_name
 from luminos_core.text.formats import listed
 
@@ -138,13 +139,21 @@ class PassStep(Step):
 
 def pass_step(step: AnyPass, briefing: Record, runtime: Runtime) -> PassStep:
     """The step of a pass over the whole target."""
+    key = step.cache_key(briefing, runtime.model_of(step).label)
     return PassStep(
         name=step.name,
         title=step.name,
         briefing=briefing,
-        key=step.cache_key(briefing, runtime.model_of(step).label),
-        force_refresh=runtime.run.request.refreshes_pass(step.name),
+        key=key,
+        force_refresh=runtime.forces(key, runtime.run.request.refreshes_pass(step.name)),
     )
+
+
+def note_made(runtime: Runtime, step: PassStep, is_cached: bool, result: Any) -> None:
+    """Of a pass that has ended; `result` is None when it failed."""
+    if result is None or is_cached or runtime.pass_named(step.name).incomplete(result):
+        return
+    runtime.made_again(step.key)
 
 
 @dataclass(frozen=True)
@@ -178,6 +187,8 @@ class PublishStep(Step):
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
         report: AuditReport = assemble(self.facts)
         publish(folder, report, runtime.store.target(runtime.target))
+        for run_id in self.facts.interrupted:
+            mark_reported(report.run_id, runtime.store.run(run_id))
         last_run = load_last_run(runtime.store, runtime.target).updated(self.results)
         store_last_run(runtime.store, runtime.target, last_run)
         if report.status == "complete" and runtime.agents:

@@ -14,13 +14,15 @@ class Budget:
     """Shared by the threads of a run. While each attempt costs at most what it has reserved, what
     is spent never exceeds the cap."""
 
-    def __init__(self, cap: float | None, lines: Iterable[LedgerLine] = ()) -> None:
+    def __init__(
+        self, cap: float | None, lines: Iterable[LedgerLine] = (), spent_before: float = 0.0
+    ) -> None:
         """`cap` in US dollars; None for no cap. `lines`: what an earlier attempt at the same run
-        has paid."""
+        has paid. `spent_before`: by the interrupted runs that this one goes on with."""
         self._cap = cap
         self._slices: dict[str, float] = {}
         self._lines = list(lines)
-        self._spent = sum(line.usd or 0.0 for line in self._lines)
+        self._spent = spent_before + sum(line.usd or 0.0 for line in self._lines)
         self._reservations: dict[int, float] = {}
         self._tickets = 0
         self._exhausted: MoneyExhausted | None = None
@@ -37,7 +39,7 @@ class Budget:
 
     @property
     def spent(self) -> float:
-        """US dollars, of the attempts whose price is known."""
+        """US dollars, of the attempts whose price is known; what was spent before included."""
         with self._changed:
             return self._spent
 

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from luminos_core.errors import QuotaExhausted
+from luminos_core.errors import CallsRefused, QuotaExhausted
 from luminos_core.records.conversation import Usage
 from luminos_core.records.limits import Allowance, RateLimits
 from luminos_core.stop import StopSignal
@@ -33,7 +33,7 @@ class RateLimiter:
         self._held_until = now()
         self._now = now
         self._recent: deque[Usage] = deque(maxlen=_RECENT)
-        self._closed: QuotaExhausted | None = None
+        self._closed: QuotaExhausted | CallsRefused | None = None
         self._changed = threading.Condition()
         self._mine = threading.local()  # .halvings: how many there were when its call began
 
@@ -48,14 +48,14 @@ class RateLimiter:
         return 0.0 if self._closed else max(0.0, self._held_until - self._now())
 
     @property
-    def closed(self) -> QuotaExhausted | None:
+    def closed(self) -> QuotaExhausted | CallsRefused | None:
         """Why no more calls are made; None while calls are made."""
         return self._closed
 
     @contextmanager
     def slot(self, stop: StopSignal) -> Iterator[None]:
-        """Wait for a slot and hold it. Raises Interrupted when stopped and QuotaExhausted once
-        closed, at once in both cases."""
+        """Wait for a slot and hold it. Raises Interrupted when stopped, and once closed the error
+        that closed it, at once in both cases."""
         cancel = stop.on_set(self._wake)
         try:
             self._acquire(stop)
@@ -87,10 +87,10 @@ class RateLimiter:
                 self._successes = 0
                 self._halvings += 1
 
-    def close(self, quota: QuotaExhausted) -> None:
+    def close(self, reason: QuotaExhausted | CallsRefused) -> None:
         """Make no more calls in this run. The first reason is kept."""
         with self._changed:
-            self._closed = self._closed or quota
+            self._closed = self._closed or reason
             self._changed.notify_all()
 
     def _acquire(self, stop: StopSignal) -> None:
@@ -106,8 +106,11 @@ class RateLimiter:
             self._mine.halvings = self._halvings
 
     def _refuse_if_closed(self) -> None:
-        if self._closed is not None:  # a new error each time, as threads add to its traceback
-            raise QuotaExhausted(str(self._closed), self._closed.returns_at)
+        match self._closed:  # a new error each time, as threads add to its traceback
+            case QuotaExhausted(returns_at=when):
+                raise QuotaExhausted(str(self._closed), when)
+            case CallsRefused():
+                raise CallsRefused(str(self._closed))
 
     def _release(self) -> None:
         with self._changed:

@@ -21,13 +21,15 @@ _MOST_AGE = 30 * 86_400.0  # seconds; after a month without a write a conversati
 class Transcripts:
     """Of one target: of another with the same content, another run may be writing the same ones.
 
-    `run_id` is of the run that opens them. A fresh run continues none but its own.
+    `run_id` is of the run that opens them. A fresh run continues none but its own, and those of the
+    runs that it `continues`.
     """
 
     store: Store
     target: Path
     run_id: str
     fresh: bool
+    continues: tuple[str, ...] = ()
     _opened: set[str] = field(default_factory=set)
 
     def open(self, conversation: str) -> "Transcript":
@@ -35,7 +37,8 @@ class Transcripts:
         self._opened.add(conversation)
         transcript = self._transcript(conversation)
         start = transcript.stored_start()
-        if self.fresh and start is not None and start.run_id != self.run_id:
+        own = (self.run_id, *self.continues)
+        if self.fresh and start is not None and start.run_id not in own:
             self.delete(conversation)
             return self._transcript(conversation)
         return transcript

@@ -123,16 +123,23 @@ class Coverage(Record):
 
 
 class Cost(Record):
-    """The cost of this run by its ledger, without cached results. A directory's cost is in its
-    outcome."""
+    """The cost of this run by its ledger, without cached results, and of interrupted runs before.
+    A directory's cost in this run is in its outcome."""
 
     usage: tuple[ModelUsage, ...] = ()  # by pass and model
     by_pass: tuple[Spending, ...] = ()  # the most expensive first
     by_model: tuple[Spending, ...] = ()
+    interrupted: tuple[Spending, ...] = ()  # by run, of those that could not report it
     unanswered: int = 0  # attempts that cost something and gave no answer
     estimate: Estimate | None = None  # before the run; None when it was to cost nothing
     usd: float | None = None  # None: no call was made to a priced model, or a price is unknown
     unknown_prices: tuple[str, ...] = ()  # models
+
+    @property
+    def interrupted_usd(self) -> float | None:
+        """None when a price is unknown."""
+        known = [each.usd for each in self.interrupted if each.usd is not None]
+        return sum(known) if len(known) == len(self.interrupted) else None
 
 
 class AuditReport(Record):

@@ -33,6 +33,11 @@ class AuditRequest(Record):
         description='Passes, by name ("survey"), that run again though a result is cached. Set by '
         "a retry of a fresh run.",
     )
+    continues: tuple[str, ...] = Field(
+        default=(),
+        description="Interrupted runs, by id, that this one goes on with: what they spent counts "
+        "under `max_usd`, and what they made again is not made once more. Set by a retry.",
+    )
     concurrency: int = Field(
         default=8, ge=1, le=64, description="Directories investigated at the same time, at most."
     )
@@ -59,6 +64,11 @@ class AuditRequest(Record):
         default=False,
         description="Also use models of unknown price, whose cost nobody can estimate or cap.",
     )
+
+    @property
+    def refreshes(self) -> bool:
+        """Whether any stored result is not used."""
+        return self.fresh or bool(self.again_directories or self.again_passes)
 
     def refreshes_directory(self, path: str) -> bool:
         """Whether a cached result of the directory is not used."""

@@ -1,6 +1,7 @@
-"""An estimate in one line, the same everywhere."""
+"""Estimates and costs in words, the same everywhere."""
 
 from luminos_core.records.estimate import Estimate
+from luminos_core.records.report import Cost
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -24,3 +25,10 @@ def estimated_cost(estimate: Estimate) -> str:
         return f"an unknown cost, since no price is known for {models}"
     low, high = formats.money(estimate.usd_low), formats.money(estimate.usd_high)
     return f"{formats.money(estimate.usd)} ({low} to {high})"
+
+
+def of_which_interrupted(cost: Cost) -> str:
+    """ "of which $0.56 in an interrupted run"."""
+    count = len(cost.interrupted)
+    runs = "an interrupted run" if count == 1 else f"{count} interrupted runs"
+    return f"of which {formats.money(cost.interrupted_usd)} in {runs}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from luminos_core.flags.ranking import by_severity
 from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
-from luminos_core.report.estimate_line import estimated_cost
+from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.markdown_escape import Safe, block, code, inline, prose
 from luminos_core.text import formats
 
@@ -51,6 +51,7 @@ def _template() -> "Template":
         "size": formats.size,
         "money": formats.money,
         "estimated": estimated_cost,
+        "of_which_interrupted": of_which_interrupted,
         "thousands": "{:,}".format,
     }
     return environment.get_template("report.md.j2", globals={"elapsed": formats.elapsed})

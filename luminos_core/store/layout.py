@@ -2,7 +2,7 @@
 
 key               signs every stored result
 results/          Prefect's task results, by cache key
-runs/<run id>/    a run's report.json, report.md, flags.jsonl, …
+runs/<run id>/    a run's run.json from its beginning, then report.json, report.md, flags.jsonl, …
 scans/            the last scan of each directory, by the directory's id
 checks/           the checks' flags for the files of that scan, by the same id
 summaries/        file entries by the files' content digests
@@ -49,6 +49,10 @@ class Store:
 
     def run(self, run_id: str) -> Path:
         return self._folder("runs", run_id)
+
+    def run_path(self, run_id: str) -> Path:
+        """Where the folder of a run is, if there is one."""
+        return self.runs_path / Path(run_id).name
 
     def target(self, target: Path) -> Path:
         """The folder for one audited directory, by its real path."""

@@ -1,15 +1,20 @@
 """One run's folder in the store: its journals while it works, then its published report."""
 
+import os
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from luminos_core.errors import StoreError
+from luminos_core.records.base import Record
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
 from luminos_core.records.report import AuditReport, PlanEvaluation
+from luminos_core.records.request import AuditRun
 from luminos_core.store.atomic import write_atomically
 from luminos_core.store.journal import Journal
+from luminos_core.store.lock import try_lock
 from luminos_core.text.json_text import replace_surrogates
 
 REPORT = "report.json"
@@ -18,6 +23,16 @@ EVALUATION = "plan_evaluation.json"
 FLAGS = "flags.jsonl"
 INVESTIGATION = "investigation.jsonl"
 LEDGER = "ledger.jsonl"
+RUN = "run.json"  # what was begun
+MADE = "made.jsonl"  # the keys of the results that a fresh run has made again
+ALIVE = "lock"  # held while the run works
+
+
+_Line = TypeVar("_Line", bound=Record)
+
+
+class MadeResult(Record):
+    key: str
 
 
 class RunFolder:
@@ -26,6 +41,8 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._alive: int | None = None
+        self._made: Journal | None = None
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._flags = Journal(path / FLAGS)
@@ -36,6 +53,17 @@ class RunFolder:
                 f"{error.filename} cannot be written: {error.strerror}; "
                 "see the store's disk and owner"
             ) from None
+
+    def begin(self, run: AuditRun) -> None:
+        """Record what was begun, so that it can be gone on with if it gets no end. StoreError when
+        it cannot be written."""
+        self._alive = try_lock(self.path / ALIVE)  # None: the command that began it holds it
+        write_atomically(self.path / RUN, run.model_dump_json().encode())
+
+    def discard(self) -> None:
+        """Remove a run that there is no going on with."""
+        self.close()
+        shutil.rmtree(self.path, ignore_errors=True)
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +81,12 @@ class RunFolder:
         elif isinstance(event, CallBilled):
             self._ledger.append(event.line)
 
+    def record_made(self, key: str) -> None:
+        """A result that a fresh run has made again, which a retry of it need not make."""
+        if self._made is None:
+            self._made = Journal(self.path / MADE)
+        self._made.append(MadeResult(key=key))
+
     @property
     def error(self) -> str:
         """Why a journal is missing lines, in one line; "" when none is."""
@@ -69,6 +103,11 @@ class RunFolder:
         self._flags.close()
         self._investigation.close()
         self._ledger.close()
+        if self._made is not None:
+            self._made.close()
+        if self._alive is not None:
+            os.close(self._alive)
+            self._alive = None
 
 
 def read_report(path: Path) -> AuditReport:
@@ -93,14 +132,18 @@ def read_evaluation(path: Path) -> PlanEvaluation | None:
 
 def read_ledger(path: Path) -> tuple[LedgerLine, ...]:
     """The ledger in a run's folder; () when it is missing. Torn lines are skipped."""
-    file = path / LEDGER
-    return tuple(_ledger_lines(_read(file))) if file.exists() else ()
+    return tuple(_lines(path / LEDGER, LedgerLine))
 
 
-def _ledger_lines(content: bytes) -> Iterator[LedgerLine]:
-    for line in content.splitlines():
+def read_made(path: Path) -> frozenset[str]:
+    """The keys of what the fresh run in this folder has made again."""
+    return frozenset(line.key for line in _lines(path / MADE, MadeResult))
+
+
+def _lines(file: Path, kind: type[_Line]) -> Iterator[_Line]:
+    for line in _read(file).splitlines() if file.exists() else ():
         try:
-            yield LedgerLine.model_validate_json(line, extra="ignore")
+            yield kind.model_validate_json(line, extra="ignore")
         except ValueError:
             continue
 

@@ -46,13 +46,13 @@ class Command:
 
     @contextmanager
     def started(
-        self, *arguments: str, stderr: int = subprocess.PIPE
+        self, *arguments: str, stdout: int = subprocess.PIPE, stderr: int = subprocess.PIPE
     ) -> Iterator[subprocess.Popen[str]]:
         """The process while it works; killed on leaving if it still does."""
         process = subprocess.Popen(
             [program(), *arguments],
             env=self.environment,
-            stdout=subprocess.PIPE,
+            stdout=stdout,
             stderr=stderr,
             text=True,
         )

@@ -71,15 +71,16 @@ def test_what_is_deployed_is_what_the_file_says(deployed: dict[str, Any]) -> Non
     assert on_demand.schedules == []
 
 
+@pytest.mark.parametrize("fresh", [False, True])
 def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
-    deployed: dict[str, Any], prefect_url: str, store: Store, target: Path
+    deployed: dict[str, Any], prefect_url: str, store: Store, target: Path, fresh: bool
 ) -> None:
     from prefect.client.orchestration import get_client
 
     script = Breakable("src/sample")
     with MessagesServer(script) as model, _worker(prefect_url, store, model):
         with get_client(sync_client=True) as client:
-            parameters = {"request": {"target": str(target)}}
+            parameters = {"request": {"target": str(target), "fresh": fresh}}
             run = client.create_flow_run_from_deployment(
                 deployed["audit"].id, parameters=parameters
             )

@@ -213,8 +213,8 @@ def _state(work: DirectoryWork, state: AgentState, outcome: Outcome) -> tuple[Di
             return DirectoryState.INVESTIGATED, ""
         case Ended.REFUSED:
             return DirectoryState.REFUSED, outcome.reason
-        case Ended.FAILED if halt := halt_of(outcome.failure):
-            return DirectoryState.DEFERRED, halt.reason
+        case Ended.FAILED if halt_of(outcome.failure):
+            return DirectoryState.DEFERRED, outcome.reason
         case Ended.FAILED:
             return _failed(work, state), f"api error: {outcome.reason}"
     return DirectoryState.PARTIAL, outcome.reason

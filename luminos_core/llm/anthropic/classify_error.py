@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from email.utils import mktime_tz, parsedate_tz
 
 from luminos_core.errors import (
+    CallsRefused,
     LuminosError,
     QuotaExhausted,
     RequestRejected,
     RequestTooLarge,
-    SettingsError,
 )
 from luminos_core.llm.failed_attempt import FailedAttempt
 
@@ -67,11 +67,13 @@ def classify_error(error: ServerError, model: str) -> LuminosError | FailedAttem
         congested = status in _CONGESTED
         return FailedAttempt(str(error), retry_after=error.retry_after, congested=congested)
     if status in (401, 403):
-        return SettingsError(f"the key was refused: {error}; set ANTHROPIC_API_KEY to a valid key")
+        return CallsRefused(f"the key was refused: {error}; set ANTHROPIC_API_KEY to a valid key")
+    if status == 404:
+        return CallsRefused(_not_found(error, model))
     if status == 413 or any(words in error.text.lower() for words in _TOO_LONG):
         text = f"the request is too large for {model}: {error}"
         return RequestTooLarge(text, share_with_room(error.text))
-    return RequestRejected(_rejection(error, model))
+    return RequestRejected(f"the server refused the request: {error}")
 
 
 def share_with_room(text: str) -> float:
@@ -100,9 +102,7 @@ def _out_of_money(error: ServerError) -> QuotaExhausted:
     return QuotaExhausted(f"{text}; next answer {returns_at:%Y-%m-%d %H:%M} UTC", returns_at)
 
 
-def _rejection(error: ServerError, model: str) -> str:
-    if error.meant_status != 404:
-        return f"the server refused the request: {error}"
+def _not_found(error: ServerError, model: str) -> str:
     if error.kind != "not_found_error":
         return f"no Messages API answers there: {error}; check ANTHROPIC_BASE_URL"
     return (

@@ -1,7 +1,7 @@
 """The progress of a run, live on a terminal."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Self
 
 from rich.console import Console, OverflowMethod, RenderableType
@@ -37,7 +37,8 @@ class LiveProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._live.stop()
+        with suppress(OSError):  # the terminal is gone, and the report is to come
+            self._live.stop()
 
     @contextmanager
     def paused(self) -> Iterator[None]:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from luminos_core.records.cost import ModelUsage
 from luminos_core.records.report import AuditReport, Cost, DirectoryOutcome
-from luminos_core.report.estimate_line import estimated_cost
+from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.terminal.style import MUTED, escaped
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
@@ -71,6 +71,8 @@ def _shares(title: str, shares: list[tuple[str, float | None]]) -> Text:
 
 def _total(cost: Cost) -> Text:
     total = Text.assemble("Total ", (formats.money(cost.usd), "bold"))
+    if cost.interrupted:
+        total.append(f", {of_which_interrupted(cost)}")
     if cost.estimate and cost.estimate.usage:
         total.append(f", estimated at {estimated_cost(cost.estimate)}")
     if cost.unanswered:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from luminos_core.agents.passes.directory import AttemptFailed
-from luminos_core.errors import SettingsError
 from luminos_core.stop import StopSignal
 from tests.fakes.http_investigation import MODEL, HttpBench
 from tests.fakes.messages_server import (
@@ -80,10 +79,14 @@ def test_nothing_of_a_refused_response_is_used(investigate: Investigate) -> None
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_refused_key_ends_the_run(investigate: Investigate, status: int) -> None:
-    run = investigate(fails(status, kind="authentication_error"))
-    assert isinstance(run.raised, SettingsError)
-    assert (run.calls, run.ledger) == (1, ())
+def test_a_refused_key_defers_the_directory_and_keeps_what_was_written(
+    investigate: Investigate, status: int
+) -> None:
+    run = investigate(WRITES, fails(status, kind="authentication_error"))
+    assert run.report is not None
+    assert (run.report.state, run.report.reason) == (DEFERRED, "the key was refused")
+    assert run.report.files
+    assert (run.calls, run.answered) == (2, [YES])
 
 
 def test_a_server_that_cannot_be_reached_fails_the_directory(investigate: Investigate) -> None:

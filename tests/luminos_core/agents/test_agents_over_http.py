@@ -237,8 +237,8 @@ FAULTS = {
     ),
     "404": row(
         fails(404, kind="not_found_error", message="model: x"),
-        state=FAILED,
-        reason=f"api error: the server knows no model '{MODEL}': set …",
+        state=DEFERRED,
+        reason=f"the server knows no model '{MODEL}'",
         bill=(),
         free=1,
     ),
@@ -397,9 +397,9 @@ FALLBACKS = {
     "does not exist": falls_back(
         REFUSES,
         fails(404, kind="not_found_error"),
-        state=FAILED,
-        reason="api error: the model refused: cyber; the fallback model failed: the server knows "
-        f"no model '{OTHER}': set …",
+        state=DEFERRED,
+        reason="the model refused: cyber; the fallback model failed: the server knows no model "
+        f"'{OTHER}': set …",
         free=1,
     ),
     "is busy": falls_back(

@@ -13,11 +13,13 @@ from luminos_core.agents.passes.plan import PLAN, PlanResult
 from luminos_core.agents.passes.survey import SURVEY, SurveyResult
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.audit import steps
+from luminos_core.audit.publish import publish_gap
 from luminos_core.audit.run import run_audit
-from luminos_core.errors import SettingsError, StoreError
+from luminos_core.errors import CallsRefused, SettingsError, StoreError
+from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import Event
 from luminos_core.records.plan import Plan
-from luminos_core.records.report import AuditReport, Synthesis
+from luminos_core.records.report import AuditReport, Gap, Synthesis
 from luminos_core.records.survey import Survey
 from luminos_core.report.progress.event_text import event_text
 from luminos_core.report.progress.progress_markdown import progress_markdown
@@ -33,6 +35,10 @@ RESULTS = {
     PLAN.name: PlanResult(plan=Plan()),
     SYNTHESIS.name: Synthesis(brief="It adds.", detailed="It adds numbers."),
 }
+LINE = LedgerLine(
+    at="", pass_name="directory", directory="docs", model="m", input=1, output=1, cache_read=0,
+    cache_write=0, usd=0.01, answered=True,
+)  # fmt: skip
 
 
 def well(step: AnyPass, briefing: Any) -> Any:
@@ -147,6 +153,46 @@ def test_failing_checks_are_a_gap(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_error_for_the_person_ends_the_run(run: Run, name: str, error: Exception) -> None:
     with pytest.raises(type(error), match=str(error)):
         run(failing(name, error))
+
+
+@pytest.mark.parametrize("lines", [0, 1])
+def test_a_refused_key_is_an_error_before_anything_is_bought_and_a_halt_after(
+    tmp_path: Path, lines: int
+) -> None:
+    target, results = make_tree(tmp_path / "sample", PROJECT), MemoryResults()
+    with runtime_over(target, model=ScriptedModel([]), results=results, yes=True) as built:
+
+        def answer(step: AnyPass, briefing: Any) -> Any:
+            if step is DIRECTORY and briefing.directory.path == "docs":
+                for _ in range(lines):
+                    runtime.budget.bill(LINE)
+                runtime.rate_limiter.close(CallsRefused("the key was refused: no"))
+            return well(step, briefing)
+
+        runtime = replace(built, investigator=ScriptedInvestigator(answer))
+        executor = ThreadExecutor(runtime, results)
+        if not lines:
+            with pytest.raises(CallsRefused, match="the key was refused"):
+                run_audit(runtime, executor)
+            return
+        report = run_audit(runtime, executor)
+    assert report.incomplete_because[0] == "the run ended early: the key was refused: no"
+    deferred = {each.reason for each in report.directories if each.state.value == "deferred"}
+    assert deferred == {"not reached: the key was refused"}
+
+
+def test_a_gap_that_is_found_after_the_end_is_in_the_first_line_and_in_every_file(
+    run: Run, tmp_path: Path
+) -> None:
+    report, _ = run()
+    folder = tmp_path / "store" / "runs" / report.run_id
+    for number in (1, 2):
+        report = publish_gap(folder, report, Gap(pass_name="record", reason=f"gone {number}"))
+    assert (report.status, report.exit_code) == ("incomplete", 2)
+    why = "gap in record: gone 1; gap in record: gone 2"
+    assert report.brief == f"Incomplete audit: {why}.\n\nIt adds."
+    assert read_report(folder) == report
+    assert why in (folder / "report.md").read_text()
 
 
 def test_a_stopped_run_publishes_what_it_has(run: Run, tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ import threading
 import pytest
 
 from luminos_core.errors import (
+    CallsRefused,
     Interrupted,
     ModelUnavailable,
     QuotaExhausted,
     RequestRejected,
     RequestTooLarge,
-    SettingsError,
 )
 from luminos_core.records.conversation import Usage
 from luminos_core.stop import StopSignal
@@ -125,10 +125,10 @@ def test_counted_tokens_are_billed_though_there_was_no_response(billed, request_
     [
         (301, "", RequestRejected),
         (400, "invalid_request_error", RequestRejected),
-        (401, "authentication_error", SettingsError),
+        (401, "authentication_error", CallsRefused),
         (402, "billing_error", QuotaExhausted),
-        (403, "permission_error", SettingsError),
-        (404, "not_found_error", RequestRejected),
+        (403, "permission_error", CallsRefused),
+        (404, "not_found_error", CallsRefused),
         (405, "", RequestRejected),
         (410, "", RequestRejected),
         (413, "request_too_large", RequestTooLarge),
@@ -148,10 +148,10 @@ def test_a_final_refusal_is_one_call_and_costs_nothing(billed, request_of, statu
     ("kind", "error"),
     [
         ("invalid_request_error", RequestRejected),
-        ("authentication_error", SettingsError),
-        ("permission_error", SettingsError),
+        ("authentication_error", CallsRefused),
+        ("permission_error", CallsRefused),
         ("billing_error", QuotaExhausted),
-        ("not_found_error", RequestRejected),
+        ("not_found_error", CallsRefused),
         ("request_too_large", RequestTooLarge),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from luminos_core.errors import (
+    CallsRefused,
     Interrupted,
     ModelUnavailable,
     QuotaExhausted,
@@ -162,7 +163,7 @@ def test_a_bad_request_is_rejected_with_the_servers_message(billed, request_of):
 def test_an_unknown_model_names_the_settings(billed, request_of):
     server, client = billed(Failure(404, "not_found_error", "model: claude-nonesuch"))
 
-    with pytest.raises(RequestRejected, match=r"claude-nonesuch.*LUMINOS_DEVELOPMENT_MODEL"):
+    with pytest.raises(CallsRefused, match=r"claude-nonesuch.*LUMINOS_DEVELOPMENT_MODEL"):
         client.complete(request_of(model="claude-nonesuch"), StopSignal())
     assert server.calls == 1
 
@@ -171,7 +172,7 @@ def test_a_wrong_base_url_is_named(request_of, billed):
     server, _ = billed(GOOD)
     model = AnthropicModel(SecretStr(KEY), f"{server.base_url}/elsewhere")
 
-    with pytest.raises(RequestRejected, match="ANTHROPIC_BASE_URL"):
+    with pytest.raises(CallsRefused, match="ANTHROPIC_BASE_URL"):
         model.complete(request_of(), StopSignal())
 
 
