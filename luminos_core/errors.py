@@ -55,12 +55,21 @@ class ModelUnavailable(LuminosError):
     """No answer from the model after all retries of the call. The task may be retried."""
 
 
-class QuotaExhausted(ModelUnavailable):
-    """No answer before `returns_at` (UTC; None when unknown): the work is deferred, not failed."""
+class CallsEnded(ModelUnavailable):
+    """The server has no answer for this run before `returns_at` (UTC; None when unknown): the work
+    is deferred, not failed."""
 
-    def __init__(self, text: str, returns_at: datetime | None) -> None:
+    def __init__(self, text: str, returns_at: datetime | None = None) -> None:
         super().__init__(text)
         self.returns_at = returns_at
+
+
+class QuotaExhausted(CallsEnded):
+    """The account's quota or credit is used up."""
+
+
+class ServerAway(CallsEnded):
+    """The server has not answered for as long as a run waits for it."""
 
 
 class MoneyExhausted(LuminosError):

@@ -36,6 +36,7 @@ _VARIABLES = {
     "LUMINOS_SURVEY_MIN_DIRECTORIES": "survey_min_directories",
     "LUMINOS_CALL_DEADLINE": "call_deadline",
     "LUMINOS_HARD_LINKS": "hard_links",
+    "LUMINOS_OUTAGE_DEADLINE": "outage_deadline",
     "PREFECT_API_URL": "prefect_api_url",
 }
 

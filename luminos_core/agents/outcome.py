@@ -1,17 +1,17 @@
 """How a loop ended, and which failures defer work to a later run."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
 from luminos_core.errors import (
+    CallsEnded,
     CallsRefused,
     Interrupted,
     LuminosError,
     MoneyExhausted,
-    QuotaExhausted,
     RequestRejected,
     RequestTooLarge,
+    ServerAway,
 )
 from luminos_core.records.halt import Halt
 from luminos_core.tools.tool import ToolInput
@@ -76,9 +76,8 @@ def halt_of(failure: LuminosError | None) -> Halt | None:
         case CallsRefused():
             reason, _, _ = str(failure).partition(":")
             return Halt(reason=reason, sentence=f"the run ended early: {failure}")
-        case QuotaExhausted(returns_at=when):
-            sentence = f"the run paused at the quota: {failure}"
-            return Halt(reason=_quota(when), sentence=sentence, returns_at=when)
+        case CallsEnded():
+            return _paused(failure)
         case MoneyExhausted(fits_no_run=True):
             reason = "a call of it may cost more than the whole cap allows: raise --max-usd"
             return Halt(reason=reason, sentence=str(failure))
@@ -88,6 +87,11 @@ def halt_of(failure: LuminosError | None) -> Halt | None:
     return None
 
 
-def _quota(returns_at: datetime | None) -> str:
-    until = f" until {returns_at:%Y-%m-%d %H:%M} UTC" if returns_at else ""
-    return f"quota exhausted{until}"
+def _paused(ended: CallsEnded) -> Halt:
+    if isinstance(ended, ServerAway):
+        sentence = f"the run paused: {ended}; luminos retry goes on from here"
+        return Halt(reason="the model's server did not answer", sentence=sentence)
+    when = ended.returns_at
+    until = f" until {when:%Y-%m-%d %H:%M} UTC" if when else ""
+    sentence = f"the run paused at the quota: {ended}"
+    return Halt(reason=f"quota exhausted{until}", sentence=sentence, returns_at=when)

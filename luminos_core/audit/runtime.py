@@ -122,7 +122,7 @@ def build_runtime(
     stop = StopSignal()
     files = ScannedFiles(target)
     budget = Budget(run.request.max_usd, read_ledger(folder.path), spent_before(continued))
-    rate_limiter = RateLimiter(run.request.concurrency)
+    rate_limiter = RateLimiter(run.request.concurrency, longest_outage=settings.outage_deadline)
     agents = None
     investigator: Investigator = OfflineInvestigator(files, stop, utc_now)
     if model is not None:

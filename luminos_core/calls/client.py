@@ -8,13 +8,18 @@ from datetime import datetime
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.errors import ModelUnavailable, QuotaExhausted
-from luminos_core.llm.failed_attempt import FailedAttempt
+from luminos_core.errors import (
+    ModelUnavailable,
+    QuotaExhausted,
+    RequestRejected,
+    RequestTooLarge,
+)
+from luminos_core.llm.failed_attempt import Affects, FailedAttempt
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook, context_bound
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
 from luminos_core.records.cost import LedgerLine
-from luminos_core.records.event import CallBilled, Observer, Waiting, WaitReason
+from luminos_core.records.event import CallBilled, Observer, ServerSilent, Waiting, WaitReason
 from luminos_core.stop import StopSignal
 
 _REPORTED_HOLD = 1.0  # seconds; a shorter hold is not reported
@@ -44,40 +49,59 @@ class ModelClient:
     def complete(self, request: ModelRequest, call: CallContext, stop: StopSignal) -> ModelResponse:
         """The first whole response; every attempt that the server counted is billed.
 
-        Raises ModelUnavailable after the last attempt, QuotaExhausted when the server has none for
+        Raises ModelUnavailable after the last attempt, CallsEnded when the server has no answer for
         this run, MoneyExhausted when the run's cap has no room, Interrupted when stopped, and
         RequestRejected, RequestTooLarge or SettingsError as the model does.
         """
-        for failures in range(1, self.policy.attempts + 1):
+        tries = failures = 0
+        answers: int | None = None  # that anybody had when this call last failed
+        while True:
             stop.check()
-            worst = self._worst_usd(request)
-            self._report_hold(call)
-            with self.budget.reserved(call.pass_name, worst, stop), self.rate_limiter.slot(stop):
-                try:
-                    response = self.model.complete(request, stop)
-                except FailedAttempt as failed:
-                    failure = failed
-                except QuotaExhausted as exhausted:
-                    self.rate_limiter.close(exhausted)
-                    raise
-                else:
-                    self._bill(call, request, response.model, response.usage, answered=True)
-                    self.rate_limiter.succeeded(response.limits, response.usage)
-                    return response
-                self._failed(call, request, failure)
+            result = self._attempt(request, call, stop)
+            if isinstance(result, ModelResponse):
+                return result
             stop.check()  # a stop fails an attempt, too
-            seconds = self._seconds_to_wait(failure, failures)
-            if failures < self.policy.attempts:
-                self._wait(call, failure, seconds, stop)
-        raise ModelUnavailable(
-            f"no answer in {self.policy.attempts} attempts; at the last, {failure}"
-        )
+            tries += 1
+            others_answered = answers is not None and self.rate_limiter.answers > answers
+            answers = self.rate_limiter.answers
+            # What may be everybody's failure is this call's own if others have had answers since.
+            failures += result.affects is Affects.CALL or others_answered
+            if failures == self.policy.attempts:
+                raise ModelUnavailable(f"no answer in {failures} attempts; at the last, {result}")
+            if result.affects is Affects.CALL or not self.rate_limiter.is_away:
+                self._wait(call, result, self._seconds_to_wait(result, tries), stop)
 
     def price(self, model: str, usage: Usage) -> float | None:
         """USD of one call made now; None when the model's price is unknown."""
         return self.prices.usd(model, usage, self.now())
 
-    def _failed(self, call: CallContext, request: ModelRequest, failure: FailedAttempt) -> None:
+    def _attempt(
+        self, request: ModelRequest, call: CallContext, stop: StopSignal
+    ) -> ModelResponse | FailedAttempt:
+        worst = self._worst_usd(request)
+        self._report_hold(call)
+        with self.budget.reserved(call.pass_name, worst, stop), self.rate_limiter.slot(stop):
+            try:
+                response = self.model.complete(request, stop)
+            except FailedAttempt as failed:
+                failure = failed
+            except QuotaExhausted as exhausted:
+                self.rate_limiter.close(exhausted)
+                raise
+            except (RequestRejected, RequestTooLarge):
+                self._heard()
+                raise
+            else:
+                self._bill(call, request, response.model, response.usage, answered=True)
+                self.rate_limiter.succeeded(response.limits, response.usage)
+                self._heard()
+                return response
+            self._failed(call, request, failure, stop)
+            return failure
+
+    def _failed(
+        self, call: CallContext, request: ModelRequest, failure: FailedAttempt, stop: StopSignal
+    ) -> None:
         """Bill what the server counted. Raises the error after which no attempt is worth making."""
         self._bill(call, request, request.model, failure.usage, answered=False)
         if failure.congested:
@@ -85,7 +109,31 @@ class ModelClient:
         if isinstance(failure.final, QuotaExhausted):
             self.rate_limiter.close(failure.final)
         if failure.final is not None:
+            self._heard()
             raise failure.final
+        if stop.is_set():
+            return
+        if failure.affects is Affects.CALL:
+            self._heard()
+        else:
+            self._hold(call, failure)
+
+    def _heard(self) -> None:
+        if (seconds := self.rate_limiter.heard()) is not None:
+            longest = self.rate_limiter.longest_outage
+            self.observe(ServerSilent(seconds=seconds, longest=longest))
+
+    def _hold(self, call: CallContext, failure: FailedAttempt) -> None:
+        """Hold all calls while the server answers nobody."""
+        self._seconds_to_wait(failure, 1)  # which the server may have asked too much of
+
+        def delay(probes: int) -> float:
+            return self.policy.probe_delay(failure, probes, self.random())
+
+        seconds = self.rate_limiter.unanswered(call.label, failure, delay)
+        if self.rate_limiter.is_away:
+            longest = self.rate_limiter.longest_outage
+            self.observe(ServerSilent(seconds=seconds, longest=longest, reason=str(failure)))
 
     def _seconds_to_wait(self, failure: FailedAttempt, failures: int) -> float:
         try:
@@ -102,7 +150,8 @@ class ModelClient:
         stop.wait(seconds)
 
     def _report_hold(self, call: CallContext) -> None:
-        if (seconds := self.rate_limiter.held_for) >= _REPORTED_HOLD:
+        seconds = self.rate_limiter.held_for
+        if seconds >= _REPORTED_HOLD and not self.rate_limiter.is_away:
             reason = WaitReason.RATE_LIMIT
             self.observe(Waiting(directory=call.label, seconds=seconds, reason=reason))
 

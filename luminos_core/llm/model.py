@@ -19,6 +19,11 @@ class Model(Protocol):
         its length bounds the number of tokens."""
         ...
 
+    def check(self, model: str, stop: StopSignal) -> None:
+        """Raises CallsRefused when calls to `model` would certainly be refused, or reach no server
+        until a person changes a setting. Costs nothing, and says nothing when it cannot know."""
+        ...
+
     def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         """One attempt. Raises FailedAttempt when another is worth making, else QuotaExhausted,
         RequestRejected, RequestTooLarge, SettingsError (a bad key) or Interrupted."""

@@ -83,6 +83,15 @@ class Waiting(Record):
     reason: WaitReason
 
 
+class ServerSilent(Record):
+    """The model's server answers nobody, and all calls are held; or, without a `reason`, it answers
+    again."""
+
+    seconds: float  # for which it has not answered
+    longest: float  # for which the run waits
+    reason: str = ""  # of the latest failure
+
+
 class FlagRaised(Record):
     flag: Flag
 
@@ -105,6 +114,7 @@ Event = (
     | AgentMessage
     | CallBilled
     | Waiting
+    | ServerSilent
     | FlagRaised
     | DirectoryEnded
 )

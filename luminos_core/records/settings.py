@@ -53,6 +53,8 @@ class Settings(Record):
     confirm_above_usd: float = Field(default=10.0, ge=0)
     prices: Path | None = None  # a file of prices that override the built-in ones
     call_deadline: float = Field(default=600.0, gt=0)  # seconds for one model call, retries apart
+    # Seconds for which a run waits while the server answers nobody.
+    outage_deadline: float = Field(default=600.0, ge=0, allow_inf_nan=False)
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     hard_links: HardLinks = HardLinks.WITHHOLD
     prefect_api_url: str | None = None

@@ -71,6 +71,11 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02} min"
 
 
+def clock(seconds: float) -> str:
+    """ "0:08", "2:10", "75:00": minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
 def elapsed(started_at: str, finished_at: str) -> str:
     """The duration between two times in ISO 8601; "unknown" when one is invalid."""
     try:

@@ -28,11 +28,12 @@ class BilledClient:
         policy: RetryPolicy = QUICK,
         cap: float | None = None,
         jitter: Callable[[], float] = random.random,
+        longest_outage: float = 600.0,
     ) -> None:
         self.model = model
         self.events: list[Event] = []
         self.budget = Budget(cap)
-        self.rate_limiter = RateLimiter(8)
+        self.rate_limiter = RateLimiter(8, longest_outage=longest_outage)
         self.client = ModelClient(
             model=model,
             rate_limiter=self.rate_limiter,

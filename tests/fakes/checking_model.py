@@ -34,6 +34,9 @@ class CheckingModel:
         self.calls = 0
         self.refused: list[str] = []
 
+    def check(self, model: str, stop: StopSignal) -> None:
+        """Knows every model."""
+
     def encode(self, request: ModelRequest) -> bytes:
         return request_bytes(request)
 

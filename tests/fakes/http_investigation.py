@@ -27,6 +27,7 @@ from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script,
 
 MODEL = "claude-sonnet-5-5"
 _QUICK = RetryPolicy(attempts=3, first_delay=0.001, longest_delay=0.002)  # seconds
+_LONGEST_OUTAGE = 0.2  # seconds
 _FILES = (("a.py", 41), ("b.py", 6))  # names and bytes of the bench's `src`
 
 
@@ -172,7 +173,7 @@ def _client(like: ModelClient, model: AnthropicModel, budget: Budget) -> ModelCl
         like,
         model=model,
         budget=budget,
-        rate_limiter=RateLimiter(8),
+        rate_limiter=RateLimiter(8, longest_outage=_LONGEST_OUTAGE),
         prices=PriceBook(),
         policy=_QUICK,
     )

@@ -11,7 +11,7 @@ from luminos_core.errors import RequestRejected
 from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.conversation import ModelRequest, ToolSpec, UserMessage
 from luminos_core.stop import StopSignal
-from tests.fakes.billed_client import QUICK, BilledClient
+from tests.fakes.billed_client import BilledClient
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Script, in_order
 
 KEY = (
@@ -53,9 +53,12 @@ def billed(connect: Connect) -> Billed:
     """As `connect`, with a client that retries and bills in place of the bare model."""
 
     def make(*answers: Answer | Script, **settings: Any) -> tuple[MessagesServer, BilledClient]:
-        policy = settings.pop("policy", QUICK)
+        names = ("policy", "longest_outage")
+        given = {"longest_outage": 5.0} | {
+            name: settings.pop(name) for name in names if name in settings
+        }
         server, model = connect(*answers, **settings)
-        return server, BilledClient(model, policy)
+        return server, BilledClient(model, **given)
 
     return make
 

@@ -22,7 +22,7 @@ from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.cache.directory_key import key_digest
-from luminos_core.errors import ModelUnavailable, QuotaExhausted
+from luminos_core.errors import CallsEnded, ModelUnavailable
 from luminos_core.offline.directory import investigate as investigate_offline
 from luminos_core.records.cost import DIRECTORY as NAME
 from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
@@ -176,7 +176,7 @@ def _borrow(pool: TurnPool, submission: ToolInput, turns: int) -> int:
 
 def _is_transient(outcome: Outcome) -> bool:
     failure = outcome.failure
-    return isinstance(failure, ModelUnavailable) and not isinstance(failure, QuotaExhausted)
+    return isinstance(failure, ModelUnavailable) and not isinstance(failure, CallsEnded)
 
 
 def _report(

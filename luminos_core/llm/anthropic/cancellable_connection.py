@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from luminos_core.stop import StopSignal
 
+_CONNECTING = "connect_tcp.started"
 _CONNECTED = ("connect_tcp.complete", "start_tls.complete")
 
 
@@ -19,12 +20,15 @@ class CancellableConnection:
     """One call's connection. Once cut it stays cut, also for a later socket."""
 
     def __init__(self) -> None:
+        self.address = ""  # that was connected to, a proxy's if there is one: "host:port"
         self._socket: socket.socket | None = None
         self._is_cut = False
         self.expired = False
 
     def trace(self, event: str, info: Mapping[str, Any]) -> None:
         """A `trace` extension of the HTTP client."""
+        if event.endswith(_CONNECTING) and not self.address:
+            self.address = f"{info['host']}:{info['port']}"
         if event.endswith(_CONNECTED):
             self.attach(info["return_value"])
 

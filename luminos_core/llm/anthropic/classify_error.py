@@ -14,7 +14,7 @@ from luminos_core.errors import (
     RequestRejected,
     RequestTooLarge,
 )
-from luminos_core.llm.failed_attempt import FailedAttempt
+from luminos_core.llm.failed_attempt import Affects, FailedAttempt
 
 # An error event arrives in a stream whose status is 200; its type gives the status it means.
 _STATUS_OF_TYPE = {
@@ -33,6 +33,7 @@ _STATUS_OF_TYPE = {
 _LONGEST_ASKED = 366 * 86_400.0  # seconds; beyond that a date could not be written
 _CONGESTED = {429, 529}
 _RETRYABLE_BELOW_500 = {408, 409, 429}
+_MAYBE_OF_THE_REQUEST = {500, 504}
 _TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context window")
 _NUMBER = r"(\d{1,15}(?:[,._' ]\d{3}){0,4})"  # with or without thousands separators
 _SIZES = re.compile(rf"{_NUMBER}(?: \+ {_NUMBER})?(?: tokens| bytes)? > {_NUMBER}")
@@ -64,16 +65,46 @@ def classify_error(error: ServerError, model: str) -> LuminosError | FailedAttem
     if _is_out_of_money(error):
         return _out_of_money(error)
     if status >= 500 or status in _RETRYABLE_BELOW_500:
-        congested = status in _CONGESTED
-        return FailedAttempt(str(error), retry_after=error.retry_after, congested=congested)
-    if status in (401, 403):
-        return CallsRefused(f"the key was refused: {error}; set ANTHROPIC_API_KEY to a valid key")
-    if status == 404:
-        return CallsRefused(_not_found(error, model))
+        return FailedAttempt(
+            str(error),
+            retry_after=error.retry_after,
+            congested=status in _CONGESTED,
+            affects=_affects(status),
+        )
+    if refusal := _refusal_of_all(error, model):
+        return CallsRefused(refusal)
     if status == 413 or any(words in error.text.lower() for words in _TOO_LONG):
         text = f"the request is too large for {model}: {error}"
         return RequestTooLarge(text, share_with_room(error.text))
     return RequestRejected(f"the server refused the request: {error}")
+
+
+def refused_in_advance(error: ServerError, model: str) -> LuminosError | FailedAttempt | None:
+    """What it means that the server refused to describe `model`. Only the API's own words count:
+    a gateway may serve a model that it does not describe."""
+    knows_none = error.kind == "not_found_error" and model in error.text
+    if knows_none or error.kind == "authentication_error":
+        return classify_error(error, model)
+    return None
+
+
+def _refusal_of_all(error: ServerError, model: str) -> str:
+    """Why every other call would be refused, too; "" when it need not be."""
+    match error.meant_status:
+        case 401 | 403:
+            return f"the key was refused: {error}; set ANTHROPIC_API_KEY to a valid key"
+        case 404:
+            return _not_found(error, model)
+        case 407:
+            login = "put a user and a password into HTTP_PROXY"
+            return f"the proxy asks for a login: {error}; {login}"
+    return ""
+
+
+def _affects(status: int) -> Affects:
+    if status < 500:
+        return Affects.CALL
+    return Affects.MAYBE_ALL if status in _MAYBE_OF_THE_REQUEST else Affects.ALL
 
 
 def share_with_room(text: str) -> float:

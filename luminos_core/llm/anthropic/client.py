@@ -7,22 +7,34 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
-from luminos_core.errors import LuminosError, SettingsError
+from luminos_core.errors import CallsRefused, LuminosError
 from luminos_core.llm.anthropic.cancellable_connection import (
     CancellableConnection,
     cancellable_connection,
 )
-from luminos_core.llm.anthropic.classify_error import ServerError, classify_error, seconds_asked
+from luminos_core.llm.anthropic.classify_error import (
+    ServerError,
+    classify_error,
+    refused_in_advance,
+    seconds_asked,
+)
+from luminos_core.llm.anthropic.connection_error import (
+    Connection,
+    classify_connection_error,
+    root_cause,
+    unusable_client,
+)
+from luminos_core.llm.anthropic.endpoint import DEFAULT_BASE_URL, usable_key, usable_url
 from luminos_core.llm.anthropic.rate_limit_headers import rate_limits, seconds_until_reset
-from luminos_core.llm.anthropic.request import request_body, request_bytes
+from luminos_core.llm.anthropic.request import call_ids, request_body, request_bytes
 from luminos_core.llm.anthropic.response import MALFORMED, ResponseBuilder
-from luminos_core.llm.failed_attempt import FailedAttempt
-from luminos_core.records.conversation import AssistantMessage, ModelRequest, ModelResponse, Usage
+from luminos_core.llm.failed_attempt import Affects, FailedAttempt
+from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
 from luminos_core.records.settings import ProviderSettings
 from luminos_core.stop import StopSignal
 
@@ -30,10 +42,9 @@ if TYPE_CHECKING:
     import anthropic
     import httpx2
 
-DEFAULT_BASE_URL = "https://api.anthropic.com"
 _Failure = LuminosError | FailedAttempt
-_Create = Callable[..., Any]  # the shared client's; its types are for literal arguments only
 _CONNECT_TIMEOUT = 10.0  # seconds
+_CHECK_DEADLINE = 10.0  # seconds
 _LONGEST_QUOTATION = 300  # characters of the server's words in an error
 
 
@@ -55,12 +66,13 @@ class AnthropicModel:
         silence: float = 120.0,
     ) -> None:
         """Seconds: `call_deadline` for a whole attempt, `silence` without a byte in one."""
-        self._key = SecretStr(_usable_key(api_key))
-        self._base_url = _usable_url(base_url or DEFAULT_BASE_URL)
+        self._key = SecretStr(usable_key(api_key))
+        self._base_url = usable_url(base_url or DEFAULT_BASE_URL)
         self._deadline = call_deadline
         self._silence = min(silence, call_deadline)
         self._lock = threading.Lock()
-        self._create: _Create | None = None
+        self._sdk: anthropic.Anthropic | None = None
+        self._has_worked = False  # something was answered
         self._calling = threading.local()  # .connection: of this thread's call
 
     def encode(self, request: ModelRequest) -> bytes:
@@ -70,32 +82,67 @@ class AnthropicModel:
         """As `Model.complete`. No error's text or chain holds the key."""
         stop.check()
         body = request_body(request)
-        create = self._client()  # before the clock starts: the first call imports the SDK
-        import anthropic
-        import httpx2
+        create: Callable[..., Any] = self._client().messages.with_streaming_response.create
+        builder = ResponseBuilder(call_ids(request))
 
-        builder = ResponseBuilder(_call_ids(request))
-        failure: _Failure | None
-        with cancellable_connection(self._deadline, stop) as connection:
-            self._calling.connection = connection
-            try:
-                with create(**body, stream=True) as response:
-                    http = response.http_response
-                    failure = self._read(request.model, http, connection, builder)
-            except anthropic.APIStatusError as error:
-                failure = classify_error(self._server_error(error), request.model)
-            except anthropic.APITimeoutError:
-                failure = FailedAttempt("the server did not answer in time")
-            except (anthropic.APIConnectionError, httpx2.HTTPError) as error:
-                failure = FailedAttempt(f"the connection failed: {self._quote(_cause(error))}")
+        def exchange(connection: CancellableConnection) -> _Failure | None:
+            with create(**body, stream=True) as response:
+                return self._read(request.model, response.http_response, connection, builder)
+
+        failure = self._failure_of(exchange, request.model, self._deadline, stop)
         if failure is None:
             try:
                 return builder.response()
             except FailedAttempt as failed:
                 failure = FailedAttempt(self._quote(failed))
-        if connection.expired:
-            failure = FailedAttempt(f"no whole answer came within {self._deadline:g} s")
         raise _with_usage(failure, builder.usage)  # outside: the SDK's errors hold the key
+
+    def check(self, model: str, stop: StopSignal) -> None:
+        """As `Model.check`."""
+        import anthropic
+
+        retrieve = self._client().models.with_streaming_response.retrieve
+
+        def exchange(connection: CancellableConnection) -> _Failure | None:
+            try:
+                with retrieve(model, timeout=self._deadline):
+                    return None
+            except (anthropic.AuthenticationError, anthropic.NotFoundError) as error:
+                return refused_in_advance(self._server_error(error), model)
+            except anthropic.APIStatusError:
+                return None
+
+        deadline = min(_CHECK_DEADLINE, self._deadline)
+        failure = self._failure_of(exchange, model, deadline, stop)
+        if isinstance(failure, CallsRefused):
+            raise failure
+
+    def _failure_of(
+        self,
+        exchange: Callable[[CancellableConnection], _Failure | None],
+        model: str,
+        deadline: float,
+        stop: StopSignal,
+    ) -> _Failure | None:
+        """What `exchange` returns, or what its error amounts to."""
+        import anthropic
+        import httpx2
+
+        with cancellable_connection(deadline, stop) as connection:
+            self._calling.connection = connection
+            try:
+                failure = exchange(connection)
+            except anthropic.APIStatusError as error:
+                failure = classify_error(self._server_error(error), model)
+            except anthropic.APIConnectionError as error:
+                way = self._way(connection.address)
+                failure = classify_connection_error(error, way, self._quote)
+            except httpx2.HTTPError as error:
+                failure = FailedAttempt(f"the connection failed: {self._quote(root_cause(error))}")
+        if failure is not None and connection.expired:
+            text = f"no whole answer came within {deadline:g} s"
+            return FailedAttempt(text, affects=Affects.MAYBE_ALL)
+        return failure
 
     def _read(
         self,
@@ -108,6 +155,7 @@ class AnthropicModel:
         import anthropic
 
         connection.attach(response.extensions["network_stream"])  # a proxy's is not traced
+        self._has_worked = True
         builder.limits = rate_limits(response.headers)
         kind = self._quote(response.headers.get("content-type", ""))
         if not kind.startswith("text/event-stream"):
@@ -124,11 +172,11 @@ class AnthropicModel:
             return FailedAttempt("the server's events could not be read")
         return None
 
-    def _client(self) -> _Create:
+    def _client(self) -> anthropic.Anthropic:
         with self._lock:
-            if self._create is None:
-                self._create = self._connect().messages.with_streaming_response.create
-            return self._create
+            if self._sdk is None:
+                self._sdk = self._connect()
+            return self._sdk
 
     def _connect(self) -> anthropic.Anthropic:
         """A client that opens a connection for each call, so that its socket is known before the
@@ -137,19 +185,33 @@ class AnthropicModel:
         import anthropic
         import httpx2
 
-        http = anthropic.DefaultHttpxClient(
-            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0),
-            event_hooks={"request": [self._trace]},
-            follow_redirects=False,
-        )
-        return anthropic.Anthropic(
-            api_key=self._key.get_secret_value(),
-            base_url=self._base_url,
-            timeout=httpx2.Timeout(self._silence, connect=_CONNECT_TIMEOUT),
-            max_retries=0,  # the SDK obeys any retry-after and never retries within a stream
-            open_telemetry=False,
-            http_client=http,
-        )
+        try:
+            http = anthropic.DefaultHttpxClient(
+                limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0),
+                event_hooks={"request": [self._trace]},
+                follow_redirects=False,
+            )
+        except (ImportError, OSError, ValueError, httpx2.InvalidURL) as error:
+            problem = unusable_client(error)
+        else:
+            return anthropic.Anthropic(
+                api_key=self._key.get_secret_value(),
+                base_url=self._base_url,
+                timeout=httpx2.Timeout(self._silence, connect=_CONNECT_TIMEOUT),
+                max_retries=0,  # the SDK obeys any retry-after, and never retries within a stream
+                open_telemetry=False,
+                http_client=http,
+            )
+        raise problem
+
+    def _way(self, address: str) -> Connection:
+        """`address` is what was connected to."""
+        import httpx2
+
+        url = httpx2.URL(self._base_url)
+        port = url.port or (443 if url.scheme == "https" else 80)
+        server = f"{url.raw_host.decode()}:{port}"
+        return Connection(server, "" if address in ("", server) else address, self._has_worked)
 
     def _trace(self, request: httpx2.Request) -> None:
         request.extensions = {**request.extensions, "trace": self._calling.connection.trace}
@@ -180,43 +242,10 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
     return seconds_until_reset(rate_limits(headers)) if asked is None else asked
 
 
-def _call_ids(request: ModelRequest) -> frozenset[str]:
-    """The ids of the conversation's tool calls so far."""
-    ours = (message for message in request.messages if isinstance(message, AssistantMessage))
-    return frozenset(call.id for message in ours for call in message.calls)
-
-
 def _with_usage(failure: _Failure, usage: Usage) -> _Failure:
     """`failure` with what the server counted before it."""
-    if isinstance(failure, FailedAttempt):
-        failure.usage = usage
-    elif usage != Usage():
-        return FailedAttempt(str(failure), usage=usage, final=failure)
-    return failure
-
-
-def _usable_key(api_key: SecretStr) -> str:
-    """A header cannot hold just any text, and the client's complaint would quote the key."""
-    key = api_key.get_secret_value().strip()
-    if not key or not key.isascii() or not key.isprintable() or " " in key:
-        raise SettingsError("ANTHROPIC_API_KEY is empty or holds a character that no key has")
-    return key
-
-
-def _usable_url(base_url: str) -> str:
-    """Not quoted when it is wrong: it may hold a password."""
-    try:
-        parts = urlsplit(base_url)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise SettingsError("ANTHROPIC_BASE_URL must be like https://host or http://host:port")
-    return base_url
-
-
-def _cause(error: BaseException) -> BaseException:
-    """The SDK says "Connection error."; its cause says which."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return error
+    if usage == Usage():
+        return failure
+    if isinstance(failure, FailedAttempt):  # the server is there, and each attempt costs
+        return replace(failure, usage=usage, affects=Affects.CALL)
+    return FailedAttempt(str(failure), usage=usage, final=failure)

@@ -45,6 +45,12 @@ def request_bytes(request: ModelRequest) -> bytes:
     return orjson.dumps(request_body(request), option=orjson.OPT_SORT_KEYS)
 
 
+def call_ids(request: ModelRequest) -> frozenset[str]:
+    """The ids of the conversation's tool calls so far."""
+    ours = (message for message in request.messages if isinstance(message, AssistantMessage))
+    return frozenset(call.id for message in ours for call in message.calls)
+
+
 def _tool(tool: ToolSpec) -> Block:
     return {
         "name": tool.name,

@@ -8,6 +8,7 @@ from luminos_core.records.event import (
     Event,
     InternalError,
     PhaseStarted,
+    ServerSilent,
     Waiting,
 )
 from luminos_core.report.estimate_line import estimate_line
@@ -21,6 +22,8 @@ def event_text(event: Event, before: RunProgress) -> str | None:
     match event:
         case PhaseStarted():
             return one_line(event.text)
+        case ServerSilent():
+            return _silence(event, before)
         case Estimated():
             return f"estimate: {estimate_line(event.estimate)}"
         case DirectoryStarted() | Waiting() | InternalError() | DirectoryEnded():
@@ -45,6 +48,15 @@ def _of_directory(
             return _ended(event, before)
 
 
+def _silence(event: ServerSilent, before: RunProgress) -> str | None:
+    """At the beginning, for each further minute, and at the end."""
+    if not event.reason:
+        return f"the model's server answers again, after {formats.clock(event.seconds)}"
+    if before.silence and event.seconds // 60 == before.silence.seconds // 60:
+        return None
+    return f"{silence(event.seconds, event.longest)}: {one_line(event.reason)}"
+
+
 def _ended(event: DirectoryEnded, before: RunProgress) -> str:
     text = f"{event.state}"
     if event.turns_used and event.state is not DirectoryState.CACHED:
@@ -60,6 +72,13 @@ def spent(so_far: Spent) -> str:
         return ""
     parts = (formats.pluralize(so_far.tokens, "token"), formats.cost(so_far.usd))
     return ", ".join(filter(None, parts))
+
+
+def silence(seconds: float, longest: float) -> str:
+    """ "the model's server does not answer; waiting, 2:10 of at most 10 min"."""
+    so_far = formats.clock(min(seconds, longest))
+    most = formats.duration(longest).removesuffix(" 00 s")
+    return f"the model's server does not answer; waiting, {so_far} of at most {most}"
 
 
 def done(progress: RunProgress) -> str:

@@ -11,6 +11,7 @@ from rich.spinner import Spinner
 from rich.table import Column, Table
 from rich.text import Text
 
+from luminos_core.report.progress.event_text import silence
 from luminos_core.report.progress.run_progress import DirectoryProgress, RunProgress, Wait
 from luminos_core.report.terminal.style import MUTED, overflow, severity_counts
 from luminos_core.text import formats
@@ -50,6 +51,8 @@ class LiveView:
 
     def _phase(self) -> Text:
         progress = self.progress
+        if (silent := progress.silence) is not None:
+            return Text(silence(silent.seconds_at(self.now), silent.longest), _WAITING_STYLE)
         text = Text(one_line(progress.text or "starting"), style="bold")
         if progress.phase == "scan" and progress.files:
             files = formats.pluralize(progress.files, "file")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from luminos_core.report.markdown_escape import code, inline
-from luminos_core.report.progress.event_text import done, spent
+from luminos_core.report.progress.event_text import done, silence, spent
 from luminos_core.report.progress.run_progress import DirectoryProgress, RunProgress
 
 _LISTED = 16  # directories
@@ -19,7 +19,10 @@ def progress_markdown(progress: RunProgress, last_actions: Mapping[str, str], no
     hold no file's text; `now` is on the tracker's clock, in seconds."""
     ended = f"{done(progress)} directories" if progress.total else ""
     so_far = ", ".join(filter(None, (ended, spent(progress.spent))))
-    head = f"**{inline(progress.text or 'starting')}**" + (f": {so_far}" if so_far else "")
+    text = progress.text or "starting"
+    if (silent := progress.silence) is not None:
+        text = silence(silent.seconds_at(now), silent.longest)
+    head = f"**{inline(text)}**" + (f": {so_far}" if so_far else "")
     waits = {path: f"waiting: {wait.reason}" for path, wait in progress.waits_at(now).items()}
     actions = {**last_actions, **waits}
     running = list(progress.running.values())

@@ -19,6 +19,7 @@ from luminos_core.records.event import (
     Event,
     FlagRaised,
     PhaseStarted,
+    ServerSilent,
     ToolCalled,
     TurnStarted,
     Waiting,
@@ -58,7 +59,20 @@ class Wait:
 
 
 @dataclass(frozen=True)
+class Silence:
+    """The model's server answers nobody. Times are on the tracker's clock, in seconds."""
+
+    at: float  # when it was last found out
+    seconds: float  # that it had lasted then
+    longest: float  # seconds for which the run waits
+
+    def seconds_at(self, now: float) -> float:
+        return self.seconds + max(now - self.at, 0.0)
+
+
+@dataclass(frozen=True)
 class RunProgress:
+    silence: Silence | None = None  # while the model's server answers nobody
     phase: str = ""
     text: str = ""
     total: int = 0  # directories to investigate
@@ -96,7 +110,7 @@ def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
     match event:
         case PhaseStarted():
             total = progress.total if event.total is None else event.total
-            return replace(progress, phase=event.phase, text=event.text, total=total)
+            return replace(progress, phase=event.phase, text=event.text, total=total, silence=None)
         case ScanProgress():
             return replace(progress, files=event.files, size=event.size)
         case FlagRaised():
@@ -110,6 +124,16 @@ def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
             progress = replace(progress, spent=progress.spent.with_line(event.line))
     path = event.line.directory if isinstance(event, CallBilled) else event.directory
     return _directory_updated(progress, path, event)
+
+
+def _phase_updated(
+    progress: RunProgress, event: PhaseStarted | ServerSilent, now: float
+) -> RunProgress:
+    if isinstance(event, ServerSilent):
+        silence = Silence(now, event.seconds, event.longest)
+        return replace(progress, silence=silence if event.reason else None)
+    total = progress.total if event.total is None else event.total
+    return replace(progress, phase=event.phase, text=event.text, total=total, silence=None)
 
 
 def _directory_updated(progress: RunProgress, path: str, event: Event) -> RunProgress:

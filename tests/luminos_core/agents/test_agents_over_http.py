@@ -161,13 +161,13 @@ SILENT = {"limits": {"call_deadline": 60.0, "silence": 0.2}}
 
 FAULTS = {
     **{f"{s}": row(fails(s), SUBMITS, free=1) for s in (408, 409, 429, 500, 502, 503, 504, 529)},
-    "529 for ever": row(
-        *[fails(529, kind="overloaded_error", message="Overloaded")] * 3,
-        **given_up("the server said 529 overloaded_error: Overloaded"),
+    "429 for ever": row(
+        *[fails(429, kind="rate_limit_error", message="Too many")] * 3,
+        **given_up("the server said 429 rate_limit_error: Too many"),
     ),
-    "529 for ever, with something written": row(
+    "429 for ever, with something written": row(
         WRITES,
-        *[fails(529)] * 3,
+        *[fails(429)] * 3,
         state=PARTIAL,
         reason="api error: no answer in 3 attempts; …",
         free=3,
@@ -403,7 +403,7 @@ FALLBACKS = {
         free=1,
     ),
     "is busy": falls_back(
-        REFUSES, *[fails(529)] * 3, state=FAILED,
+        REFUSES, *[fails(429)] * 3, state=FAILED,
         reason="api error: the model refused: cyber; the fallback model failed: no answer…",
         free=3,
     ),

@@ -83,6 +83,9 @@ class BilledModel:
         self._cache = PromptCache()
         self.used: dict[str, Usage] = {}
 
+    def check(self, model: str, stop: StopSignal) -> None:
+        """Knows every model."""
+
     def encode(self, request: ModelRequest) -> bytes:
         return request_bytes(request)
 
