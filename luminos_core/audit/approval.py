@@ -21,8 +21,8 @@ _LARGER = 1.5  # times its estimate may the prompt of a pass with a slice of the
 
 def approve(runtime: Runtime, work: RemainingWork | None) -> Estimate | None:
     """The estimate of `work`, shown and approved; None when no model is used. Raises NotApproved
-    when it may not be spent, or the person declines; SettingsError when a cap cannot be kept
-    because a price is unknown."""
+    when it may not be spent, or the person declines; SettingsError when a model does not exist, or
+    a cap cannot be kept because a price is unknown."""
     if work is None:
         return None
     request = runtime.run.request
@@ -31,6 +31,7 @@ def approve(runtime: Runtime, work: RemainingWork | None) -> Estimate | None:
     runtime.observe(Estimated(estimate=made))
     if made.buys_nothing:
         return made
+    _refuse_unknown_models(runtime, made)
     _refuse_unknown_prices(runtime, made)
     threshold = _threshold(request, runtime.settings)
     if _is_above(request, made, threshold) and not request.yes:
@@ -38,6 +39,16 @@ def approve(runtime: Runtime, work: RemainingWork | None) -> Estimate | None:
     if request.max_usd is not None:
         _keep_slices(runtime, made, request.max_usd)
     return made
+
+
+def _refuse_unknown_models(runtime: Runtime, made: Estimate) -> None:
+    """Before anything is spent; what the server does not tell the first call finds out."""
+    models = dict.fromkeys(used.model for used in made.usage)
+    if fallback := runtime.settings.fallback_model:
+        models[fallback] = None
+    for model in models:
+        if runtime.agents and not runtime.stop.is_set():
+            runtime.agents.client.model.check(model, runtime.stop)
 
 
 def _refuse_unknown_prices(runtime: Runtime, made: Estimate) -> None:

@@ -18,7 +18,7 @@ class Outage:
     began: float
     probes_at: float  # no call is made before
     failures: int = 0
-    probes: int = 0  # of them, by calls made since it began
+    probes: int = 0  # of them, while all others were held
     probing: bool = False  # a call is being made
     _callers: set[str] = field(default_factory=set)
     _is_of_all: bool = False

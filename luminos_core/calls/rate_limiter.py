@@ -50,7 +50,7 @@ class RateLimiter:
         self._waiting: deque[object] = deque()  # a mark for each call, the first in line first
         self._changed = threading.Condition()
         self._wait = wait
-        # What each thread's call began with: .halvings so far, .began at which time.
+        # Each thread's call: .began when, after how many .halvings, and which outage it .probes.
         self._mine = threading.local()
 
     @property
@@ -139,7 +139,7 @@ class RateLimiter:
         with self._changed:
             now = self._now()
             outage = self._outage = self._outage or Outage(now, now)
-            outage.add(caller, failure.affects, is_probe=self._mine.began >= outage.began)
+            outage.add(caller, failure.affects, is_probe=self._mine.probes is outage)
             left = outage.began + self.longest_outage - now
             if left <= 0 or (failure.retry_after or 0.0) > left:
                 away = ServerAway(_away(now - outage.began, failure))
@@ -179,7 +179,8 @@ class RateLimiter:
             self._taken += 1
             self._mine.halvings = self._halvings
             self._mine.began = self._now()
-            if (outage := self._certain_outage) is not None:
+            outage = self._mine.probes = self._certain_outage
+            if outage is not None:
                 outage.probing = True
             return outage
 

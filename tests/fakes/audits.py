@@ -2,7 +2,7 @@
 
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -157,9 +157,11 @@ def runtime_over(
     confirm: Confirm | None = None,
     store: Path | None = None,
     run_id: str = "run-1",
+    settings: Mapping[str, Any] | None = None,
     **asked: Any,
 ) -> Iterator[Runtime]:
-    """The runtime of an audit of `target`; `asked` are fields of its request."""
+    """The runtime of an audit of `target`; `asked` are fields of its request, `settings` of the
+    settings."""
     with tempfile.TemporaryDirectory() as folder:
         run = AuditRun(
             run_id=run_id,
@@ -169,7 +171,7 @@ def runtime_over(
         )
         runtime = build_runtime(
             run,
-            Settings(store=store or Path(folder)),
+            Settings(store=store or Path(folder), **(settings or {})),
             results or MemoryResults(),
             model,
             passes=passes,

@@ -4,9 +4,10 @@ import itertools
 import json
 import sys
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from tests.fakes import messages_replies as wire
 from tests.fakes.messages_replies import (
@@ -32,6 +33,7 @@ class Messages(Protocol):
     """Who decides what is answered."""
 
     closing: threading.Event
+    models: Collection[str] | None
 
     @property
     def calls(self) -> int: ...
@@ -66,12 +68,23 @@ class Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True  # else each answer of several writes takes 40 ms
     server: Http
 
+    def do_GET(self) -> None:
+        model = self.path.partition("?")[0].removeprefix("/v1/models/")
+        known = self.server.messages.models
+        if known is None or self.path.startswith("/v1/messages"):
+            self._whole(404, "text/html", "<h1>Not found</h1>")
+        elif model in known:
+            told = {"type": "model", "id": model, "display_name": model}
+            self._whole(200, "application/json", json.dumps(told))
+        else:
+            self._fail(Failure(404, "not_found_error", f"model: {model}"))
+
     def do_POST(self) -> None:
         length = int(self.headers["content-length"])
         body = self.rfile.read(length)
         if len(body) < length:
             raise ConnectionResetError("the client ended before its request did")
-        if self.path.partition("?")[0] != "/v1/messages":
+        if urlsplit(self.path).path != "/v1/messages":  # a proxy's has a host, too
             self._whole(404, "text/html", "<h1>Not found</h1>")
             return
         headers = {name.lower(): value for name, value in self.headers.items()}

@@ -13,7 +13,7 @@ import importlib
 import itertools
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Self
 
@@ -54,9 +54,15 @@ class MessagesServer:
     is answered with a 400 and raised again when the server closes."""
 
     def __init__(
-        self, script: Script, key: str | None = None, port: int = 0, largest: int = 32 << 20
+        self,
+        script: Script,
+        key: str | None = None,
+        port: int = 0,
+        largest: int = 32 << 20,
+        models: Collection[str] | None = None,
     ) -> None:
-        """`largest`: bytes of a request; above that it is answered with a 413."""
+        """`largest`: bytes of a request; above that it is answered with a 413. `models`: those that
+        it describes; None for a gateway that describes none. Calls to any are answered."""
         self.requests: list[Received] = []
         self.refused: list[str] = []  # why requests were answered with a 400
         self.usages: list[Block] = []  # of each answer that was begun: its model, and its bill
@@ -64,6 +70,7 @@ class MessagesServer:
         self.closing = threading.Event()
         self.key = key
         self.largest = largest
+        self.models = models
         self._script = script
         self._paused: list[Block] = []  # the last block of each answer that is to be continued
         self._failure: BaseException | None = None

@@ -83,7 +83,7 @@ def refused_in_advance(error: ServerError, model: str) -> LuminosError | FailedA
     """What it means that the server refused to describe `model`. Only the API's own words count:
     a gateway may serve a model that it does not describe."""
     knows_none = error.kind == "not_found_error" and model in error.text
-    if knows_none or error.kind == "authentication_error":
+    if knows_none or error.kind == "authentication_error" or error.status == 407:
         return classify_error(error, model)
     return None
 

@@ -107,10 +107,8 @@ class AnthropicModel:
             try:
                 with retrieve(model, timeout=self._deadline):
                     return None
-            except (anthropic.AuthenticationError, anthropic.NotFoundError) as error:
+            except anthropic.APIStatusError as error:
                 return refused_in_advance(self._server_error(error), model)
-            except anthropic.APIStatusError:
-                return None
 
         deadline = min(_CHECK_DEADLINE, self._deadline)
         failure = self._failure_of(exchange, model, deadline, stop)

@@ -76,9 +76,10 @@ def root_cause(error: BaseException) -> BaseException:
 
 
 def _chain(error: BaseException) -> list[BaseException]:
+    """`error` and what led to it; a TLS error is named as a context only."""
     chain = [error]
-    while chain[-1].__cause__ is not None:
-        chain.append(chain[-1].__cause__)
+    while (earlier := chain[-1].__cause__ or chain[-1].__context__) is not None:
+        chain.append(earlier)
     return chain
 
 

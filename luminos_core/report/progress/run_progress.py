@@ -108,9 +108,8 @@ class ProgressTracker:
 
 def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
     match event:
-        case PhaseStarted():
-            total = progress.total if event.total is None else event.total
-            return replace(progress, phase=event.phase, text=event.text, total=total, silence=None)
+        case PhaseStarted() | ServerSilent():
+            return _phase_updated(progress, event, now)
         case ScanProgress():
             return replace(progress, files=event.files, size=event.size)
         case FlagRaised():

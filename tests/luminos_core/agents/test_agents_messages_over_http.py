@@ -24,7 +24,6 @@ from tests.fakes.messages_server import (
 )
 from tests.luminos_core.agents.http_rows import (
     DEFERRED,
-    FAILED,
     INVESTIGATED,
     OTHER,
     PAUSES,
