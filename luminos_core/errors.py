@@ -94,6 +94,14 @@ class RequestTooLarge(LuminosError):
         self.share = share
 
 
+class AnswerTooLong(RequestRejected):
+    """The request asks for a longer answer than the model can write, which is `most` tokens."""
+
+    def __init__(self, text: str, most: int) -> None:
+        super().__init__(text)
+        self.most = most
+
+
 class Interrupted(LuminosError):
     """The person asked to stop. Raised between calls, and by a call that is waiting."""
 

@@ -25,6 +25,7 @@ class AgentTask:
     tools: tuple[Tool[Any], ...]
     tool_context: ToolContext
     turns: int
+    answer_tokens: int = 0  # that one answer may need, if that is more than usual
     name: str = ""  # of the conversation in the store; "" to derive it from the text
     shorter: Callable[[int], str] | None = None
     """A first message with at most so many bytes of files, for a request that is too large; None

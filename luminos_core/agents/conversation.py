@@ -6,22 +6,25 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.repeated_results import RepeatedResults
 from luminos_core.calls.client import CallContext
 from luminos_core.digest import digest_bytes
-from luminos_core.errors import CallsRefused, RequestTooLarge
+from luminos_core.errors import AnswerTooLong, CallsRefused, RequestTooLarge
 from luminos_core.records.conversation import (
     AssistantMessage,
     Message,
     ModelRequest,
     ModelResponse,
-    StopReason,
     ToolResult,
     UserMessage,
 )
 from luminos_core.records.event import AgentMessage
 from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
 
-CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
 _FITTING = 0.9  # of the room that the server names: the bytes of a token vary
-_MOST_TOKENS = 32_000  # of one response; half of the least that a current model can write
+MOST_TOKENS = 32_000  # of one response; half of the least that a current model can write
+CUT_TEXT = "Your answer was cut, since it was too long. Go on, with fewer words."
+CUT_CALL = (
+    "Not run: your answer was cut within this call. What stands before it is done. Go on from "
+    "here: make this call again, with fewer words, and those that were to follow."
+)
 
 
 class Conversation:
@@ -40,7 +43,7 @@ class Conversation:
                 run_id=context.run_id,
                 first_message=task.first_message,
                 turns=task.turns,
-                max_tokens=context.max_tokens,
+                max_tokens=max(context.max_tokens, min(task.answer_tokens, MOST_TOKENS)),
                 notes=task.state.notes(),
             )
         )
@@ -51,40 +54,28 @@ class Conversation:
         self._number = 0  # of the latest call
         self._model = context.model_id
         self._max_tokens = start.max_tokens
+        self._most_tokens = MOST_TOKENS  # that the model can write, as far as is known
         self._overflows = 0  # requests that were too large
         self._first_message = start.first_message
         self._begin(self._first_message)
 
     def ask(self, turn: int, turns_left: int) -> ModelResponse:
-        """The next response, from disk or bought. One that is cut is answered and asked for once
-        more with twice the room; the second may be cut too."""
+        """The next response, from disk or bought. One that is cut before anything in it is whole is
+        answered and asked for once more; the second may be cut too."""
         was_cut = False
+        note = self._turns_note(turn, turns_left)
         while True:
-            self._number += 1
-            request = self._request()
-            digest = digest_bytes(self._context.client.model.encode(request))
-            stored = self._transcript.response(self._number, digest)
-            self.is_replay = stored is not None
-            if stored is None:
-                call = CallContext(self._task.pass_name, self._task.label)
-                try:
-                    response = self._context.client.complete(request, call, self._context.stop)
-                except RequestTooLarge as error:
-                    note = self._turns_note(turn, turns_left)
-                    if not self._shorten(request, error.share, note):
-                        raise
-                    continue
-                except CallsRefused as refused:
-                    if self._model == self._context.model_id:  # only few need the fallback model
-                        self._context.client.rate_limiter.close(refused)
-                    raise
-                stored = ResponseRecord(request_digest=digest, response=response)
-                self._transcript.store_response(self._number, stored)
-            self.context_tokens = stored.response.usage.context
-            if was_cut or stored.response.stop_reason not in CUT:
-                return stored.response
+            response = self._next(note)
+            if response is None:
+                continue
+            self.context_tokens = response.usage.context
+            if response.was_cut:
+                room = min(2 * self._max_tokens, self._most_tokens)
+                self._max_tokens = max(self._max_tokens, room)
+            if was_cut or not response.was_cut or response.has_whole_calls:
+                return response
             was_cut = True
-            self._answer_cut(stored.response.message, turn)
+            self._answer_cut(response.message, turn)
 
     def append(self, message: AssistantMessage, turn: int) -> None:
         """The model's message. An empty one is left out, since the server would refuse it; one that
@@ -124,6 +115,38 @@ class Conversation:
         self._model = other
         self._begin(self._first_message + self._turns_note(turn, turns_left))
         return True
+
+    def _next(self, note: str) -> ModelResponse | None:
+        """None when the request was refused and another one can be made."""
+        self._number += 1
+        request = self._request()
+        digest = digest_bytes(self._context.client.model.encode(request))
+        stored = self._transcript.response(self._number, digest)
+        self.is_replay = stored is not None
+        if stored is None:
+            response = self._bought(request, note)
+            if response is None:
+                return None
+            stored = ResponseRecord(request_digest=digest, response=response)
+            self._transcript.store_response(self._number, stored)
+        return stored.response
+
+    def _bought(self, request: ModelRequest, note: str) -> ModelResponse | None:
+        call = CallContext(self._task.pass_name, self._task.label)
+        try:
+            return self._context.client.complete(request, call, self._context.stop)
+        except CallsRefused as refused:
+            if self._model == self._context.model_id:  # only few need the fallback model
+                self._context.client.rate_limiter.close(refused)
+            raise
+        except AnswerTooLong as error:
+            if error.most >= self._max_tokens or self._most_tokens < MOST_TOKENS:
+                raise
+            self._max_tokens = self._most_tokens = error.most
+        except RequestTooLarge as error:
+            if not self._shorten(request, error.share, note):
+                raise
+        return None
 
     def _request(self) -> ModelRequest:
         return ModelRequest(
@@ -171,18 +194,7 @@ class Conversation:
         """Thinking alone cannot be sent back: without text or calls the request stays as it was."""
         if message.calls or message.text.strip():
             self.append(message, turn)
-            self.reply(_cut_reply(message, self._max_tokens))
-        self._max_tokens = max(self._max_tokens, min(2 * self._max_tokens, _MOST_TOKENS))
-
-
-def _cut_reply(message: AssistantMessage, max_tokens: int) -> UserMessage:
-    """A cut call may lack half of its input, so none is run; each is answered all the same."""
-    cut = f"your answer was cut at {max_tokens:,} tokens"
-    if not message.calls:
-        return UserMessage(text=f"Go on, with fewer words: {cut}.")
-    text = f"Not run: {cut}. Make the call again, with fewer words."
-    return UserMessage(
-        results=tuple(
-            ToolResult(call_id=call.id, text=text, is_error=True) for call in message.calls
-        )
-    )
+            results = tuple(
+                ToolResult(call_id=call.id, text=CUT_CALL, is_error=True) for call in message.calls
+            )
+            self.reply(UserMessage(results=results, text="" if results else CUT_TEXT))

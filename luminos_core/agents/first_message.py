@@ -8,6 +8,7 @@ from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.prompt_blocks import flags_block, notes_block, survey_block
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.records.directory import DirectoryWork
+from luminos_core.records.snapshot import FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.sanitize import sanitize_name
 from luminos_core.tools.tool import AgentState
@@ -19,6 +20,7 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
         "target": sanitize_name(work.target_name),
         "directory": sanitize_name(work.directory.path),
         "turns": work.assignment.turns,
+        "batches": batches(work, state),
         "survey": survey_block(work.survey),
         "notes": notes_block(work.notes),
         "listing": listing_block(work.directory),
@@ -29,11 +31,28 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
     }
 
 
+def batches(work: DirectoryWork, state: AgentState) -> str:
+    """What is said of a directory with more files than one answer should record; "" for others."""
+    count = len(unknown_files(work, state))
+    if count <= PROMPT_LIMITS.batch_files:
+        return ""
+    answers = max(work.assignment.turns - 1, 1)  # a turn is left to read
+    size = max(PROMPT_LIMITS.batch_files, -(-count // answers))
+    return (
+        f"{count} files of this directory have no entry yet. Do not do everything in one answer, "
+        f"which would be cut: write about {size} entries in each, and submit with the last."
+    )
+
+
+def unknown_files(work: DirectoryWork, state: AgentState) -> list[FileRecord]:
+    """The directory's own files of which `state` has no entry."""
+    return [file for file in work.directory.files if file.path not in state.files]
+
+
 def own_file_contents(
     work: DirectoryWork, state: AgentState, files: SandboxedDir, preload_tokens: int
 ) -> str:
     """The directory's own files, but for those of which `state` has an entry."""
-    unknown = [file for file in work.directory.files if file.path not in state.files]
     flagged = {flag.path for flag in work.flags}
     limits = replace(PROMPT_LIMITS, preload_tokens=preload_tokens)
-    return file_contents(unknown, flagged, files, limits)
+    return file_contents(unknown_files(work, state), flagged, files, limits)

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.conversation import CUT, Conversation
+from luminos_core.agents.conversation import Conversation
 from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.tool_runner import ToolRunner
 from luminos_core.errors import (
@@ -59,6 +59,7 @@ class AgentLoop(Generic[R]):
         self._turn = 0
         self._turns_used = 0  # with a response
         self._borrowed = 0
+        self._was_extended = False  # since the answer of the last turn was cut
         self._accepted: ToolInput | None = None  # a submission after which turns were borrowed
 
     def run(self) -> R:
@@ -95,7 +96,7 @@ class AgentLoop(Generic[R]):
         self._turns_used = self._turn
         if response.stop_reason is StopReason.REFUSAL:
             return None if self._retry_with_fallback(response) else self._end(Ended.REFUSED)
-        if response.stop_reason in CUT:
+        if response.was_cut and not response.has_whole_calls:
             return self._end(Ended.CUT)
         if submission := self._act_on(response):
             return self._outcome(Ended.SUBMITTED, submission)
@@ -119,6 +120,9 @@ class AgentLoop(Generic[R]):
     def _act_on(self, response: ModelResponse) -> ToolInput | None:
         """Run the response's tools and reply. Returns the submission that ends the loop."""
         self._conversation.append(response.message, self._turn)
+        if response.was_cut and not self._turns_left and not self._was_extended:
+            self._was_extended = True  # once, to say the rest
+            self._turns += 1
         result = self._tools.run(response, self._turn, self._turns_left)
         is_silent = not response.message.calls and (
             response.stop_reason is not StopReason.PAUSE_TURN

@@ -18,6 +18,9 @@ class PromptLimits:
     outline_characters: int = 6_000
     file_names_characters: int = 2_000  # of the files left out for one reason
 
+    # Entries of files that are asked for in one answer. An entry takes up to 150 tokens.
+    batch_files: int = 40
+
     # What is known of a directory beside its files' text.
     listing_characters: int = 24_000  # about 6,000 tokens, some 300 files
     children_characters: int = 40_000  # about 10,000 tokens

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.conversation import Conversation
+from luminos_core.agents.conversation import CUT_CALL, CUT_TEXT, Conversation
 from luminos_core.errors import ToolError
 from luminos_core.records.conversation import (
     ModelResponse,
@@ -25,7 +25,10 @@ from luminos_core.tools.tool import ToolInput
 
 _CHARACTERS_PER_TOKEN = 3  # of code, at least
 _NO_ROOM = "Not run: this conversation has no room for more results."
-_FLAG_REFUSED = "Not taken: a flag in this answer was refused. Correct it, then submit again."
+_TO_BE_CORRECTED = (
+    "Not taken: a flag in this answer was refused, or a call was cut. Correct it, then submit "
+    "again."
+)
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
 )
@@ -63,11 +66,11 @@ class ToolRunner:
 
     def _submission(self, calls: Sequence[ToolCall], turns_left: int) -> ToolInput | None:
         """The first valid submission among the calls; none while a flag made with it is still to
-        be corrected."""
-        if turns_left and any(call.name == FLAG.name and not _is_valid(call) for call in calls):
+        be corrected, or a call that was cut to be made again."""
+        if turns_left and any(map(_must_be_corrected, calls)):
             return None
         for call in calls:
-            if call.name == self._task.submission.name:
+            if call.name == self._task.submission.name and not call.is_cut:
                 with suppress(ToolError):
                     submission: ToolInput = self._task.submission.parse(call.input)
                     return submission
@@ -88,6 +91,8 @@ class ToolRunner:
                 borrowed = self._task.borrow(submission, turn)
             is_full = sum(len(result.text) for result in results) >= room
             text = self._text(results, turns_left, submission, borrowed, is_full=is_full)
+            if response.was_cut and not calls[-1].is_cut:
+                text = f"{CUT_TEXT} {text}".rstrip()
             reply = UserMessage(results=tuple(results), text=text)
         return TurnRecord(
             reply=reply,
@@ -113,7 +118,9 @@ class ToolRunner:
         results: list[ToolResult] = []
         submitted = False
         for call in calls:
-            if call.name == self._task.submission.name:
+            if call.is_cut:
+                result = _error(call, CUT_CALL)
+            elif call.name == self._task.submission.name:
                 result = self._submit(call, submission, submitted)
                 submitted = submitted or not result.is_error
             elif self._is_orphan(call):
@@ -142,14 +149,14 @@ class ToolRunner:
         except ToolError as error:
             return _error(call, str(error))
         if submission is None:
-            return _error(call, _FLAG_REFUSED)
+            return _error(call, _TO_BE_CORRECTED)
         return ToolResult(call_id=call.id, text="submitted")
 
     def _keep_doubted_flags(self, calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> None:
         """A flag sent back in the last turn cannot be corrected; raised a second time it is kept
         unverified instead of being lost."""
         for call, result in zip(calls, results, strict=True):
-            if call.name == FLAG.name and result.is_error:
+            if call.name == FLAG.name and result.is_error and not call.is_cut:
                 execute(self._task.tools, call, self._task.tool_context)
 
     def _text(
@@ -188,12 +195,15 @@ class ToolRunner:
         )
 
 
-def _is_valid(flag: ToolCall) -> bool:
+def _must_be_corrected(call: ToolCall) -> bool:
+    """Whether the call was cut, or is an invalid flag."""
+    if call.is_cut or call.name != FLAG.name:
+        return call.is_cut
     try:
-        FLAG.parse(flag.input)
+        FLAG.parse(call.input)
     except ToolError:
-        return False
-    return True
+        return True
+    return False
 
 
 def _error(call: ToolCall, text: str) -> ToolResult:

@@ -23,6 +23,9 @@ class StopReason(StrEnum):
     PAUSE_TURN = "pause_turn"
 
 
+CUT = (StopReason.MAX_TOKENS, StopReason.CONTEXT_EXCEEDED)
+
+
 class ToolSpec(Record):
     """A tool as a model sees it."""
 
@@ -38,6 +41,7 @@ class ToolCall(Record):
     id: str
     name: str
     input: JsonValue
+    is_cut: bool = False  # the answer ended within it: its input may lack something
 
 
 class ToolResult(Record):
@@ -115,3 +119,11 @@ class ModelResponse(Record):
     model: str  # as the server names it
     refusal_category: str | None = None
     limits: RateLimits | None = None  # of the response's headers, if there were any
+
+    @property
+    def was_cut(self) -> bool:
+        return self.stop_reason in CUT
+
+    @property
+    def has_whole_calls(self) -> bool:
+        return any(not call.is_cut for call in self.message.calls)

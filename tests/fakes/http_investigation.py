@@ -101,16 +101,17 @@ class HttpBench:
         turns: int = 4,
         last_attempt: bool = True,
         files: Mapping[str, str] | None = None,
+        more_files: int = 0,
         cap: float | None = None,
         base_url: str | None = None,
         largest: int = 32 << 20,
         limits: Mapping[str, float] | None = None,
         **context: Any,
     ) -> Investigated:
-        """A directory with two small files. `answers`: in order, or one script. `files`: more of
-        them, that the scan has not seen. `cap`: in US dollars. `largest`: bytes of a request that
-        the server takes. `limits`: the adapter's, in seconds. `context`: fields of the agent's
-        context."""
+        """A directory with two small files, and `more_files` of six bytes. `answers`: in order, or
+        one script. `files`: more of them, that the scan has not seen. `cap`: in US dollars.
+        `largest`: bytes of a request that the server takes. `limits`: the adapter's, in seconds.
+        `context`: fields of the agent's context."""
         bench = set_up(root / "target", [])
         for name, content in (files or {}).items():
             (bench.root / "src" / name).write_text(content)
@@ -121,7 +122,10 @@ class HttpBench:
             "model_id": MODEL,
             "transcripts": Transcripts(Store(root / "store"), root, "run-1", fresh=False),
         }
-        work, agent = _work(bench.root, turns), replace(bench.context, **{**given, **context})
+        more = [f"m{number:03}.py" for number in range(more_files)]
+        for name in more:
+            (bench.root / "src" / name).write_text("X = 1\n")
+        work, agent = _work(bench.root, turns, more), replace(bench.context, **{**given, **context})
         self._start(answers, largest)
         report, raised = None, None
         try:
@@ -179,7 +183,7 @@ def _client(like: ModelClient, model: AnthropicModel, budget: Budget) -> ModelCl
     )
 
 
-def _work(root: Path, turns: int) -> DirectoryWork:
+def _work(root: Path, turns: int, more: Sequence[str]) -> DirectoryWork:
     return DirectoryWork(
         target=str(root),
         target_name="target",
@@ -187,7 +191,7 @@ def _work(root: Path, turns: int) -> DirectoryWork:
             path="src",
             files=tuple(
                 FileRecord(path=f"src/{name}", size=size, mtime_ns=1, mime="text/x-python")
-                for name, size in _FILES
+                for name, size in (*_FILES, *((name, 6) for name in more))
             ),
         ),
         assignment=Assignment(path="src", tier=Tier.DEFAULT, turns=turns, band=0),

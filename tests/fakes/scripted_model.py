@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from luminos_core.records.conversation import (
+    CUT,
     AssistantMessage,
     ModelRequest,
     ModelResponse,
@@ -64,7 +65,12 @@ def says(
         message=AssistantMessage(
             text=text,
             calls=tuple(
-                ToolCall(id=f"call-{number}", name=name, input=given)
+                ToolCall(
+                    id=f"call-{number}",
+                    name=name,
+                    input=given,
+                    is_cut=reason in CUT and number == len(calls),
+                )
                 for number, (name, given) in enumerate(calls, start=1)
             ),
         ),

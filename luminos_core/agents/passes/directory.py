@@ -14,7 +14,7 @@ from luminos_core.agents.estimate.call_pattern import CallPattern
 from luminos_core.agents.estimate.directory_calls import directory_calls
 from luminos_core.agents.estimate.model_profile import ModelProfile
 from luminos_core.agents.estimate.remaining_work import RemainingWork
-from luminos_core.agents.first_message import directory_slots, own_file_contents
+from luminos_core.agents.first_message import directory_slots, own_file_contents, unknown_files
 from luminos_core.agents.outcome import Ended, Outcome, halt_of
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
@@ -33,6 +33,8 @@ from luminos_core.tools.registry import DIRECTORY_TOOLS, without_skipped
 from luminos_core.tools.submit_report import SubmitReportInput
 from luminos_core.tools.tool import AgentState, ToolInput
 
+_ENTRY_TOKENS = 150  # of output, for one file
+_REPORT_TOKENS = 2_000  # for the submission and some flags
 _FILES_LEFT_OUT = (
     "Not shown: the request was too large with them. Read those that matter, in parts."
 )
@@ -103,6 +105,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             tools=without_skipped(self.tools, briefing.survey),
             tool_context=context.tool_context(briefing.directory.path, state),
             turns=briefing.assignment.turns,
+            answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * len(unknown_files(briefing, state)),
             name=self.cache_key(briefing, ""),
             shorter=shorter,
             borrow=partial(_borrow, context.turns),

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import mktime_tz, parsedate_tz
 
 from luminos_core.errors import (
+    AnswerTooLong,
     CallsRefused,
     LuminosError,
     QuotaExhausted,
@@ -37,6 +38,7 @@ _MAYBE_OF_THE_REQUEST = {500, 504}
 _TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context window")
 _NUMBER = r"(\d{1,15}(?:[,._' ]\d{3}){0,4})"  # with or without thousands separators
 _SIZES = re.compile(rf"{_NUMBER}(?: \+ {_NUMBER})?(?: tokens| bytes)? > {_NUMBER}")
+_TOO_LONG_AN_ANSWER = re.compile(r"max_tokens: \d{1,9} > (\d{1,9})\b")
 _OUT_OF_MONEY = ("credit balance is too low", "usage limits")
 
 
@@ -76,7 +78,10 @@ def classify_error(error: ServerError, model: str) -> LuminosError | FailedAttem
     if status == 413 or any(words in error.text.lower() for words in _TOO_LONG):
         text = f"the request is too large for {model}: {error}"
         return RequestTooLarge(text, share_with_room(error.text))
-    return RequestRejected(f"the server refused the request: {error}")
+    refused = f"the server refused the request: {error}"
+    if found := _TOO_LONG_AN_ANSWER.search(error.text):
+        return AnswerTooLong(refused, int(found[1]))
+    return RequestRejected(refused)
 
 
 def refused_in_advance(error: ServerError, model: str) -> LuminosError | FailedAttempt | None:

@@ -10,6 +10,7 @@ from luminos_core.llm.anthropic.sanitize_response import sanitize_blocks, saniti
 from luminos_core.llm.failed_attempt import FailedAttempt
 from luminos_core.llm.tool_input import read_input
 from luminos_core.records.conversation import (
+    CUT,
     AssistantMessage,
     ModelResponse,
     StopReason,
@@ -72,6 +73,9 @@ class ResponseBuilder:
     def response(self) -> ModelResponse:
         """FailedAttempt unless the answer is whole and we know why it ended."""
         reason = self._known_stop_reason()
+        if reason in CUT:  # within a block, whose end some servers leave out
+            for index in list(self._open):
+                self._close(index)
         try:
             response = self._build(reason)
         except MALFORMED:
@@ -122,7 +126,8 @@ class ResponseBuilder:
         is_paused = reason is StopReason.PAUSE_TURN
         blocks = sanitize_blocks(read, self._earlier_calls, is_paused=is_paused)
         sanitized = tuple(map(sanitize_call, blocks))
-        message = AssistantMessage(text=_text(sanitized), calls=_calls(blocks), blocks=sanitized)
+        calls = _calls(blocks, last_is_cut=reason in CUT and self._ends_in_a_call())
+        message = AssistantMessage(text=_text(sanitized), calls=calls, blocks=sanitized)
         return ModelResponse(
             message=message,
             stop_reason=reason,
@@ -131,6 +136,9 @@ class ResponseBuilder:
             model=self._model,
             refusal_category=self._refusal,
         )
+
+    def _ends_in_a_call(self) -> bool:
+        return bool(self._blocks) and self._blocks[max(self._blocks)]["type"] == "tool_use"
 
 
 def _with_text_input(block: dict[str, Any]) -> dict[str, Any]:
@@ -151,12 +159,16 @@ def _with_read_input(block: dict[str, Any]) -> dict[str, Any]:
     return {**block, "input": read_input(block["input"])} if block["type"] == "tool_use" else block
 
 
-def _calls(blocks: Iterable[dict[str, Any]]) -> tuple[ToolCall, ...]:
-    return tuple(
+def _calls(blocks: Iterable[dict[str, Any]], *, last_is_cut: bool) -> tuple[ToolCall, ...]:
+    """A call that is cut may look whole: some servers close its input."""
+    calls = [
         ToolCall(id=block["id"], name=block["name"], input=block["input"])
         for block in blocks
         if block["type"] == "tool_use"
-    )
+    ]
+    if last_is_cut:
+        calls[-1] = calls[-1].model_copy(update={"is_cut": True})
+    return tuple(calls)
 
 
 def _text(blocks: tuple[dict[str, Any], ...]) -> str:

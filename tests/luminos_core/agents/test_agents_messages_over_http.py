@@ -143,13 +143,17 @@ def test_a_submission_is_requested_and_an_empty_response_is_never_sent_back(
     assert prose.messages[-1]["content"][-1] == {"type": "text", "text": request}
 
 
-def test_a_cut_response_runs_no_tool_and_gets_more_tokens(investigate: Investigate) -> None:
+def test_calls_before_the_one_that_is_cut_are_run_and_there_is_more_room(
+    investigate: Investigate,
+) -> None:
     cut = reply(writes_entry("src/b.py"), writes_entry(), stop_reason="max_tokens")
     run = investigate(cut, SUBMITS)
     assert [request.json["max_tokens"] for request in run.requests] == [4_096, 8_192]
-    assert [result["is_error"] for result in run.requests[1].results] == [True, True]
+    done, not_run = run.requests[1].results
+    assert "is_error" not in done
+    assert not_run["is_error"]
     assert run.report is not None
-    assert run.report.files == ()
+    assert [file.relative_path for file in run.report.files] == ["src/b.py"]
 
 
 def test_a_paused_response_is_sent_back_as_it_is_and_continued(investigate: Investigate) -> None:
