@@ -32,9 +32,12 @@ class LiveView:
 
     def rendered(self, spinner: Spinner) -> RenderableType:
         rows = [self._headline(spinner)]
+        if (silent := self.progress.silence) is not None:
+            text = silence(silent.seconds_at(self.now), silent.longest)
+            rows.append(Text(text, _WAITING_STYLE, no_wrap=True, overflow=overflow(self.console)))
         if self.progress.total:
             rows.append(self._bar())
-        shown = max(1, self.console.height - _OTHER_LINES)
+        shown = max(1, self.console.height - _OTHER_LINES - (self.progress.silence is not None))
         running = list(self.progress.running.values())
         if running:
             rows.append(self._table(running[:shown]))
@@ -51,8 +54,6 @@ class LiveView:
 
     def _phase(self) -> Text:
         progress = self.progress
-        if (silent := progress.silence) is not None:
-            return Text(silence(silent.seconds_at(self.now), silent.longest), _WAITING_STYLE)
         text = Text(one_line(progress.text or "starting"), style="bold")
         if progress.phase == "scan" and progress.files:
             files = formats.pluralize(progress.files, "file")

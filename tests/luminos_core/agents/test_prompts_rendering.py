@@ -28,6 +28,7 @@ SLOTS = {
         "target",
         "directory",
         "turns",
+        "batches",
         "survey",
         "notes",
         "listing",

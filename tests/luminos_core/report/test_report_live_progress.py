@@ -9,6 +9,7 @@ from luminos_core.records.event import (
     DirectoryEnded,
     FlagRaised,
     PhaseStarted,
+    ServerSilent,
 )
 from luminos_core.records.flag import Severity
 from luminos_core.records.scan_progress import ScanProgress
@@ -84,6 +85,21 @@ def test_plain_progress_shows_costs_and_long_waits() -> None:
         "[AI] a: waiting 40 s for the server: rate limit",
         "[AI] a: investigated after 2 turns, 1,500 tokens, $0.50 (1)",
         "[run] 1,501 tokens, cost unknown in all",
+    ]
+
+
+def test_plain_progress_tells_of_an_outage_each_minute_and_when_it_ends() -> None:
+    stream = io.StringIO()
+    with PlainProgress(stream) as progress:
+        for seconds in (3.0, 20.0, 61.0, 75.0, 130.0):
+            progress.record(ServerSilent(seconds=seconds, longest=600.0, reason="529"))
+        progress.record(ServerSilent(seconds=131.0, longest=600.0))
+    silent = "[AI] the model's server does not answer; waiting,"
+    assert stream.getvalue().splitlines() == [
+        f"{silent} 0:03 of at most 10 min: 529",
+        f"{silent} 1:01 of at most 10 min: 529",
+        f"{silent} 2:10 of at most 10 min: 529",
+        "[AI] the model's server answers again, after 2:11",
     ]
 
 

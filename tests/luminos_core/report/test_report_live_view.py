@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.spinner import Spinner
 
-from luminos_core.records.event import FlagRaised, PhaseStarted, TurnStarted
+from luminos_core.records.event import FlagRaised, PhaseStarted, ServerSilent, TurnStarted
 from luminos_core.records.flag import Severity
 from luminos_core.report.progress.live_view import LiveView
 from luminos_core.report.progress.run_progress import ProgressTracker
@@ -81,6 +81,16 @@ def test_a_wait_of_the_survey_is_shown_in_the_headline() -> None:
     tracker.update(PhaseStarted(phase="survey", text="surveying t"))
     tracker.update(waiting("(survey)", 40))
     assert "surveying t  waiting 40 s: rate limit" in shown(tracker)[0]
+
+
+def test_a_server_that_answers_nobody_has_a_line_of_its_own_until_it_answers() -> None:
+    tracker = tracker_of("src")
+    tracker.update(ServerSilent(seconds=120.0, longest=600.0, reason="refused"))
+    line = "the model's server does not answer; waiting, 2:10 of at most 10 min"
+    assert shown(tracker, passed=10.0)[1] == line
+    assert shown(tracker, passed=900.0)[1].endswith("10:00 of at most 10 min")
+    tracker.update(ServerSilent(seconds=140.0, longest=600.0))
+    assert not any("does not answer" in row for row in shown(tracker))
 
 
 @pytest.mark.parametrize(
