@@ -47,8 +47,8 @@ def _refuse_unknown_models(runtime: Runtime, made: Estimate) -> None:
     if fallback := runtime.settings.fallback_model:
         models[fallback] = None
     for model in models:
-        if runtime.agents and not runtime.stop.is_set():
-            runtime.agents.client.model.check(model, runtime.stop)
+        if not (runtime.agents and runtime.agents.client.model.check(model, runtime.stop)):
+            return
 
 
 def _refuse_unknown_prices(runtime: Runtime, made: Estimate) -> None:

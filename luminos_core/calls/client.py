@@ -104,7 +104,7 @@ class ModelClient:
     ) -> None:
         """Bill what the server counted. Raises the error after which no attempt is worth making."""
         self._bill(call, request, request.model, failure.usage, answered=False)
-        if failure.congested:
+        if failure.congested and not self.rate_limiter.is_away:  # there is one call at a time then
             self.rate_limiter.congested(failure.retry_after)
         if isinstance(failure.final, QuotaExhausted):
             self.rate_limiter.close(failure.final)

@@ -19,9 +19,9 @@ class Model(Protocol):
         its length bounds the number of tokens."""
         ...
 
-    def check(self, model: str, stop: StopSignal) -> None:
+    def check(self, model: str, stop: StopSignal) -> bool:
         """Raises CallsRefused when calls to `model` would certainly be refused, or reach no server
-        until a person changes a setting. Costs nothing, and says nothing when it cannot know."""
+        until a person changes a setting. Costs nothing. False when the server did not answer."""
         ...
 
     def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:

@@ -34,8 +34,8 @@ class CheckingModel:
         self.calls = 0
         self.refused: list[str] = []
 
-    def check(self, model: str, stop: StopSignal) -> None:
-        """Knows every model."""
+    def check(self, model: str, stop: StopSignal) -> bool:
+        return True
 
     def encode(self, request: ModelRequest) -> bytes:
         return request_bytes(request)

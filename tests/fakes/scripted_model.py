@@ -30,8 +30,8 @@ class ScriptedModel:
         self._lock = threading.Lock()
         self.requests: list[ModelRequest] = []
 
-    def check(self, model: str, stop: StopSignal) -> None:
-        """Knows every model."""
+    def check(self, model: str, stop: StopSignal) -> bool:
+        return True
 
     def encode(self, request: ModelRequest) -> bytes:
         return request.model_dump_json().encode()

@@ -97,7 +97,7 @@ class AnthropicModel:
                 failure = FailedAttempt(self._quote(failed))
         raise _with_usage(failure, builder.usage)  # outside: the SDK's errors hold the key
 
-    def check(self, model: str, stop: StopSignal) -> None:
+    def check(self, model: str, stop: StopSignal) -> bool:
         """As `Model.check`."""
         import anthropic
 
@@ -114,6 +114,7 @@ class AnthropicModel:
         failure = self._failure_of(exchange, model, deadline, stop)
         if isinstance(failure, CallsRefused):
             raise failure
+        return failure is None
 
     def _failure_of(
         self,

@@ -83,8 +83,8 @@ class BilledModel:
         self._cache = PromptCache()
         self.used: dict[str, Usage] = {}
 
-    def check(self, model: str, stop: StopSignal) -> None:
-        """Knows every model."""
+    def check(self, model: str, stop: StopSignal) -> bool:
+        return True
 
     def encode(self, request: ModelRequest) -> bytes:
         return request_bytes(request)

@@ -98,8 +98,8 @@ class Bench:
     def encode(self, request: ModelRequest) -> bytes:
         return b""
 
-    def check(self, model: str, stop: StopSignal) -> None:
-        """Knows every model."""
+    def check(self, model: str, stop: StopSignal) -> bool:
+        return True
 
     def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
         self.calls.append((self.clock.now, request.system))
