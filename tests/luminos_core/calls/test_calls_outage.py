@@ -299,3 +299,27 @@ def test_during_an_outage_one_call_at_a_time_reaches_the_server(billed, request_
     assert all(call.exception() is None for call in calls)
     assert set(at_once[8:]) == {1}  # the first were under way when it began
     assert len(client.bill) == 40
+
+
+def test_while_one_call_asks_no_other_begins():
+    limiter = RateLimiter(8)
+    for _ in range(3):
+        with limiter.slot(StopSignal()):
+            limiter.unanswered("src", REFUSED, lambda probes: 0.0)
+    begun, finish = threading.Semaphore(0), threading.Event()
+
+    def call() -> None:
+        with limiter.slot(StopSignal()):
+            begun.release()
+            finish.wait()
+            limiter.heard()
+
+    with ThreadPoolExecutor(4) as threads:
+        calls = [threads.submit(call) for _ in range(4)]
+        assert begun.acquire(timeout=20)
+        two_at_once = begun.acquire(timeout=0.2)
+        finish.set()
+        assert not two_at_once
+        assert all(begun.acquire(timeout=20) for _ in range(3))
+    assert all(done.exception() is None for done in calls)
+    assert not limiter.is_away
