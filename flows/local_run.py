@@ -13,6 +13,7 @@ from flows.run_context import RunContext, with_run_context
 from flows.server_check import server_problem
 from luminos_core.audit.publish import publish_gap
 from luminos_core.errors import LuminosError, SettingsError
+from luminos_core.llm.anthropic.connection_error import unusable_client
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.request import AuditRequest, AuditRun
@@ -54,6 +55,7 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
     """Let one flow run start within this context, and share `context` with it. A server of our own
     stops at the end, when it has recorded every task run."""
     prepare_prefect(store)
+    _check_http_client()
     with with_run_context(context):
         if settings.prefect_api_url:
             for name, value in {**_LOGGED_TO_AN_API, **_PATIENCE}.items():
@@ -78,6 +80,19 @@ def prepare_prefect(store: Store) -> None:
     os.chdir(empty_folder(store.server_path))
     os.environ.update(_QUIET)
     logging.raiseExceptions = False  # a log that a server does not take is no news
+
+
+def _check_http_client() -> None:
+    """SettingsError in one line when no HTTP client can be made, Prefect's neither."""
+    import httpx
+
+    try:
+        httpx.Client().close()
+    except (ImportError, OSError, ValueError, httpx.InvalidURL) as error:
+        problem = unusable_client(error)
+    else:
+        return
+    raise problem
 
 
 @contextmanager

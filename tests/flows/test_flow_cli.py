@@ -112,6 +112,24 @@ def test_a_refused_key_ends_an_audit_in_one_line(
     assert "sk-test" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "advice"),
+    [
+        ("ALL_PROXY", "socks5://user:of-the-proxy@127.0.0.1:9", "socksio"),
+        ("HTTPS_PROXY", "ftp://user:of-the-proxy@127.0.0.1:9", "HTTPS_PROXY"),
+        ("SSL_CERT_FILE", "/nonesuch.pem", "SSL_CERT_FILE"),
+    ],
+)
+def test_what_no_http_client_can_be_made_with_is_named_in_one_line(
+    tmp_path: Path, target: Path, name: str, value: str, advice: str
+) -> None:
+    done = Command(tmp_path / "store", {name: value}).run("audit", str(target))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert advice in done.stderr
+    assert "of-the-proxy" not in done.stderr
+
+
 def test_an_api_that_does_not_answer_is_reported_in_one_line(tmp_path: Path, target: Path) -> None:
     luminos = Command(tmp_path / "store", {"PREFECT_API_URL": "http://127.0.0.1:9/api"})
     done = luminos.run("audit", str(target))
