@@ -13,11 +13,14 @@ def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
     this order is kept, so the result does not depend on the order of the input; it counts the
     places of the others."""
     distinct: dict[str, Flag] = {}
+    places: set[tuple[str, int | None]] = set()
     for flag in sorted(flags, key=_order):
         key = fingerprint(flag)
         kept = distinct.setdefault(key, flag)
-        if flag.source is FlagSource.ANALYZER and flag.line != kept.line:
+        is_new = (key, flag.line) not in places
+        if is_new and kept is not flag and flag.source is FlagSource.ANALYZER:
             distinct[key] = kept.model_copy(update={"more": kept.more + 1 + flag.more})
+        places.add((key, flag.line))
     return tuple(distinct.values())
 
 
@@ -28,7 +31,7 @@ def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
     return {severity: group for severity, group in grouped.items() if group}
 
 
-def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int, str]:
+def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int, str, int]:
     """Every field, so that only equal flags are in an arbitrary order."""
     return (
         _RANK[flag.severity],
@@ -40,4 +43,5 @@ def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int, str]:
         flag.quotation,
         flag.end_line or 0,
         flag.source,
+        -flag.more,
     )
