@@ -15,6 +15,7 @@ COMMANDS = {
     "doctor": "Say what an audit would use, and what is in its way.",
     "report": "Print a stored run's report again.",
     "retry": "Audit again what a stored run did not complete.",
+    "store": "Show how large the store is, and prune it.",
     "scan": "Draw the map of a directory, without a model.",
 }
 

@@ -37,6 +37,8 @@ _VARIABLES = {
     "LUMINOS_CALL_DEADLINE": "call_deadline",
     "LUMINOS_HARD_LINKS": "hard_links",
     "LUMINOS_OUTAGE_DEADLINE": "outage_deadline",
+    "LUMINOS_KEEP_RUNS": "keep_runs",
+    "LUMINOS_KEEP_DAYS": "keep_days",
     "PREFECT_API_URL": "prefect_api_url",
 }
 

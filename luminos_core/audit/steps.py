@@ -1,5 +1,6 @@
 """The steps of a run: plain data that an executor hands to the process which carries them out."""
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from luminos_core.scan.scan_cache import load_scan, store_scan
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.store.interrupted import mark_reported
+from luminos_core.store.prune import Kept, prune
 from luminos_core.text.filenames import encode_name
 from luminos_core.text.formats import listed
 
@@ -194,4 +196,6 @@ class PublishStep(Step):
         if report.status == "complete" and runtime.agents:
             runtime.agents.transcripts.delete_all()
         calibrate(runtime.store.signed("calibration"), runtime.calibration_name, report)
+        settings = runtime.settings
+        prune(runtime.store, Kept(settings.keep_runs, settings.keep_days), time.time())
         return StepResult(report)

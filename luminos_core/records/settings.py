@@ -58,6 +58,8 @@ class Settings(Record):
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     hard_links: HardLinks = HardLinks.WITHHOLD
     prefect_api_url: str | None = None
+    keep_runs: int = Field(default=40, ge=1)  # of each target
+    keep_days: float = Field(default=90.0, gt=0)  # since anything else in the store was last used
 
     @property
     def context_budget(self) -> int:

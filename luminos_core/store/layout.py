@@ -29,7 +29,7 @@ from luminos_core.store.shared import refuse_shared
 from luminos_core.store.signed import SignedFolder, installation_key
 from luminos_core.text.filenames import encode_name
 
-_LOCK = "lock"
+LOCK = "lock"
 _TRANSCRIPTS = "transcripts"
 
 
@@ -68,7 +68,7 @@ class Store:
 
     def lock(self, target: Path) -> Path:
         """The file whose lock a run over the target holds."""
-        return self.target(target) / _LOCK
+        return self.target(target) / LOCK
 
     def transcript(self, target: Path, conversation: str) -> SignedFolder:
         """The folder for one conversation about the target."""
@@ -83,7 +83,7 @@ class Store:
         for folder in self._folder("targets").glob(f"*/{_TRANSCRIPTS}"):
             if folder.parent.name == target_id(own):
                 _remove_before(moment, folder)
-            elif (lock := try_lock(folder.with_name(_LOCK))) is not None:
+            elif (lock := try_lock(folder.with_name(LOCK))) is not None:
                 try:
                     _remove_before(moment, folder)
                 finally:

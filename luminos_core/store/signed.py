@@ -4,6 +4,7 @@ The signature covers the name and the content, so a file cannot be moved to anot
 """
 
 import os
+import time
 from hmac import compare_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -17,6 +18,7 @@ from luminos_core.store.shared import refuse_shared
 if TYPE_CHECKING:  # a scan starts without pydantic
     from luminos_core.records.base import Record
 
+_DAY = 86_400  # seconds
 _MAGIC = b"luminos-signed-2 "
 _HEADER_LENGTH = len(_MAGIC) + 64 + 1  # the magic, 32 bytes in hex, a newline
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -51,6 +53,7 @@ class SignedFolder:
         header, content = stored[:_HEADER_LENGTH], stored[_HEADER_LENGTH:]
         if not compare_digest(header, self._header(name, content)):
             raise BadSignature(f"{self._file(name)} is not as Luminos wrote it; it is ignored")
+        _mark_used(self._file(name))
         return content
 
     def load(self, name: str) -> bytes | None:
@@ -90,6 +93,16 @@ class SignedFolder:
         for part in parts:
             signed.update(part)
         return _MAGIC + signed.hexdigest().encode() + b"\n"
+
+
+def _mark_used(file: Path) -> None:
+    """By its time of change, to the day: what was not used for long is pruned."""
+    now = time.time()
+    try:
+        if file.stat().st_mtime < now - _DAY:
+            os.utime(file, (now, now))
+    except OSError:
+        return
 
 
 def installation_key(path: Path) -> bytes:

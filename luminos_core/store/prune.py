@@ -1,0 +1,201 @@
+"""What the store keeps. Everything else is removed after each run, and by `luminos store --prune`.
+
+What is read counts as used (`SignedFolder.read`), so that a result of last year that tonight's run
+found again stays. What another process works on is never removed.
+"""
+
+import os
+import re
+import shutil
+import stat
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import orjson
+
+from luminos_core.store.atomic import read_regular
+from luminos_core.store.layout import LOCK, Store
+from luminos_core.store.lock import try_lock
+from luminos_core.store.run_folder import ALIVE, RUN
+
+_DAY = 86_400.0  # seconds
+_KEYED = re.compile(r"[a-z-]+-[0-9a-f]{64}")  # results that are found again; others are of failures
+_TEMPORARY = "."  # what names of unfinished files begin with
+
+
+@dataclass(frozen=True)
+class Kept:
+    runs: int  # of each target, the latest
+    days: float  # since anything else was last used
+
+
+@dataclass
+class Removed:
+    files: int = 0
+    size: int = 0  # bytes
+    _shown: list[Path] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class FolderSize:
+    name: str
+    files: int
+    size: int  # bytes
+
+
+def prune(store: Store, kept: Kept, now: float) -> Removed:
+    """Remove what is not `kept`; `now` is in seconds since 1970. What cannot be removed stays."""
+    removed = Removed()
+    oldest = now - kept.days * _DAY
+    for path in (
+        *_old_runs(store.path.joinpath("runs"), kept.runs, oldest),
+        *_old_results(store.path.joinpath("results"), oldest, now),
+        *_unused(store.path.joinpath("summaries"), oldest),
+        *_unused(store.path.joinpath("calibration"), oldest),
+        *_other_databases(store.path.joinpath("server"), oldest),
+        *_unfinished(store.path, now),
+    ):
+        _remove(path, removed)
+    for target in _unused(store.path.joinpath("targets"), oldest):
+        with _unlocked(target / LOCK) as is_free:
+            if is_free:
+                for folder in ("scans", "checks"):
+                    _remove(store.path.joinpath(folder) / target.name, removed)
+                _remove(target, removed)
+    for folder in ("scans", "checks"):  # of targets that were only scanned
+        for path in _unused(store.path.joinpath(folder), oldest):
+            _remove(path, removed)
+    return removed
+
+
+def sizes(store: Store) -> tuple[FolderSize, ...]:
+    """Of each folder of the store, the largest first."""
+    found = []
+    for folder in _entries(store.path):
+        files = [folder] if not folder.is_dir() else [*_files(folder)]
+        found.append(FolderSize(folder.name, len(files), sum(map(_size, files))))
+    return tuple(sorted(found, key=lambda each: (-each.size, each.name)))
+
+
+def _old_runs(runs: Path, most: int, oldest: float) -> Iterator[Path]:
+    """All but the latest of each target; of a run whose target is not known, by age."""
+    by_target: dict[str, list[Path]] = defaultdict(list)
+    for folder in sorted(_entries(runs), key=_used, reverse=True):
+        target = _target_of(folder)
+        if target:
+            by_target[target].append(folder)
+        elif _used(folder) < oldest:
+            yield folder
+    for folders in by_target.values():
+        for folder in folders[most:]:
+            with _unlocked(folder / ALIVE) as is_free:
+                if is_free:
+                    yield folder
+
+
+def _target_of(run: Path) -> str:
+    try:
+        return str(orjson.loads(read_regular(run / RUN))["target"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def _old_results(results: Path, oldest: float, now: float) -> Iterator[Path]:
+    for path in _entries(results):
+        limit = oldest if _KEYED.fullmatch(path.name) else now - _DAY
+        if _used(path) < limit:
+            yield path
+
+
+def _unused(folder: Path, oldest: float) -> list[Path]:
+    return [path for path in _entries(folder) if _used(path) < oldest]
+
+
+def _other_databases(servers: Path, oldest: float) -> Iterator[Path]:
+    """Those that servers of other versions began with, and those of slots that nobody uses."""
+    for path in _entries(servers):
+        if path.suffix == ".db" and _used(path) < oldest:
+            yield path
+        elif (path / LOCK).is_file() and _used(path) < oldest:
+            with _unlocked(path / LOCK) as is_free:
+                if is_free:
+                    yield from path.glob("prefect.db*")
+
+
+def _unfinished(store: Path, now: float) -> Iterator[Path]:
+    """Files that a process was writing when it was ended."""
+    for path in _files(store):
+        if path.name.startswith(_TEMPORARY) and _used(path) < now - _DAY:
+            yield path
+
+
+@contextmanager
+def _unlocked(lock: Path) -> Iterator[bool]:
+    """Whether no process has the lock, which this one then holds."""
+    if not lock.is_file():
+        yield True
+        return
+    descriptor = try_lock(lock)
+    try:
+        yield descriptor is not None
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Every file below; no link is followed."""
+    for parent, _, names in os.walk(folder):
+        yield from (Path(parent, name) for name in names)
+
+
+def _used(path: Path) -> float:
+    """When it was last written or read, in seconds since 1970; of a folder, what is in it too."""
+    try:
+        found = path.lstat()
+        if not stat.S_ISDIR(found.st_mode):
+            return found.st_mtime
+        with os.scandir(path) as inside:
+            return max([found.st_mtime, *(_time(entry) for entry in inside)])
+    except OSError:
+        return float("inf")  # gone, or not ours: it is left alone
+
+
+def _time(entry: os.DirEntry[str]) -> float:
+    return entry.stat(follow_symlinks=False).st_mtime
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0
+
+
+def _remove(path: Path, removed: Removed) -> None:
+    files = [*_files(path)] if path.is_dir() and not path.is_symlink() else [path]
+    size = sum(map(_size, files))
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        _unlink(path)
+    if not path.exists():
+        removed.files += len(files)
+        removed.size += size
+
+
+def _unlink(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return
