@@ -60,7 +60,7 @@ class AgentLoop(Generic[R]):
         self._turns_used = 0  # with a response
         self._borrowed = 0
         self._was_extended = False  # since the answer of the last turn was cut
-        self._accepted: ToolInput | None = None  # a submission after which turns were borrowed
+        self._accepted: ToolInput | None = None  # a submission after which it went on
 
     def run(self) -> R:
         """Take turns with the model until it submits or the loop must end. Raises SettingsError,
@@ -130,17 +130,18 @@ class AgentLoop(Generic[R]):
         self._conversation.silent_turns = self._conversation.silent_turns + 1 if is_silent else 0
         if result.reply is not None:
             self._conversation.reply(result.reply)
-        self._turns += result.orphaned  # an interruption costs no turn
-        if not result.borrowed:
-            return result.submission
-        self._turns += result.borrowed
+        self._turns += result.orphaned + result.borrowed  # an interruption costs no turn
         self._borrowed += result.borrowed
-        self._accepted = result.submission
+        if result.is_final:
+            return result.submission
+        if result.submission is not None:
+            self._accepted = result.submission
         return None
 
     def _end(self, ended: Ended, failure: LuminosError | None = None) -> Outcome:
         """The end without a new submission: an accepted one counts."""
         if self._accepted is not None:
+            self._tools.keep_refused()
             return self._outcome(Ended.SUBMITTED, self._accepted)
         return self._outcome(ended, failure=failure)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
@@ -25,9 +26,10 @@ from luminos_core.tools.tool import ToolInput
 
 _CHARACTERS_PER_TOKEN = 3  # of code, at least
 _NO_ROOM = "Not run: this conversation has no room for more results."
-_TO_BE_CORRECTED = (
-    "Not taken: a flag in this answer was refused, or a call was cut. Correct it, then submit "
-    "again."
+_WAITING = (
+    "Taken. A flag in this answer was refused, or a call was cut: correct the flag, or repeat it to "
+    "keep it unverified, and make the cut call again. Submit again only to change what you "
+    "submitted. Unless you read on, your next answer ends your work."
 )
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
@@ -36,13 +38,20 @@ _ORPHANED = (
 
 @dataclass(frozen=True)
 class TurnResult:
-    """`submission` is there when the response held a valid one; it ends the loop unless turns were
-    `borrowed`."""
+    """`submission` is the one that counts so far. It ends the loop if it `is_final`: turns may have
+    been `borrowed` after it, or it waits for a flag to be corrected."""
 
     reply: UserMessage | None
     submission: ToolInput | None
+    is_final: bool
     borrowed: int
     orphaned: bool
+
+
+class _Ending(NamedTuple):
+    submission: ToolInput | None
+    refused: tuple[ToolCall, ...] = ()  # flags
+    waits: bool = False  # for these
 
 
 class ToolRunner:
@@ -52,45 +61,47 @@ class ToolRunner:
         self._task = task
         self._context = context
         self._conversation = conversation
+        self._waiting: ToolInput | None = None  # a submission, for a flag of its answer
+        self._refused: tuple[ToolCall, ...] = ()  # flags of the latest answer, while it waits
 
     def run(self, response: ModelResponse, turn: int, turns_left: int) -> TurnResult:
         """Act on a response once: what is on disk already is replayed."""
-        submission = self._submission(response.message.calls, turns_left)
         record = self._conversation.stored_turn()
         if record is None:
-            record = self._act(response, turn, turns_left, submission)
+            record = self._act(response, turn, turns_left)
             self._conversation.store_turn(record)
         else:
             self._replay(response, record, turn)
-        return TurnResult(record.reply, submission, record.borrowed, record.orphaned)
+        results = record.reply.results if record.reply else ()
+        ending = self._ending(response, results, turns_left)
+        self._waiting = ending.submission if ending.waits else self._waiting
+        self._refused = ending.refused if ending.waits else ()
+        is_final = ending.submission is not None and not (record.borrowed or ending.waits)
+        return TurnResult(
+            record.reply, ending.submission, is_final, record.borrowed, record.orphaned
+        )
 
-    def _submission(self, calls: Sequence[ToolCall], turns_left: int) -> ToolInput | None:
-        """The first valid submission among the calls; none while a flag made with it is still to
-        be corrected, or a call that was cut to be made again."""
-        if turns_left and any(map(_must_be_corrected, calls)):
-            return None
-        for call in calls:
-            if call.name == self._task.submission.name and not call.is_cut:
-                with suppress(ToolError):
-                    submission: ToolInput = self._task.submission.parse(call.input)
-                    return submission
-        return None
+    def keep_refused(self) -> None:
+        """When the loop ends while a submission waits: the flags that it waited for are kept."""
+        self._keep(self._refused)
 
-    def _act(
-        self, response: ModelResponse, turn: int, turns_left: int, submission: ToolInput | None
-    ) -> TurnRecord:
+    def _act(self, response: ModelResponse, turn: int, turns_left: int) -> TurnRecord:
         calls = response.message.calls
         reply: UserMessage | None = None
         borrowed = 0
         if calls or response.stop_reason is not StopReason.PAUSE_TURN:
             room = self._room(response)
-            results = self._results(calls, turn, room, submission)
-            if submission or not turns_left:
-                self._keep_doubted_flags(calls, results)
-            if submission and not turns_left and self._task.borrow:
-                borrowed = self._task.borrow(submission, turn)
+            results = self._results(calls, turn, room)
+            ending = self._ending(response, results, turns_left)
+            if not ending.waits and (ending.submission or not turns_left):
+                self._keep(ending.refused)
+            self._submit(calls, results, ending)
+            for call, result in zip(calls, results, strict=True):
+                self._report(call, result, turn)
+            if ending.submission and not turns_left and self._task.borrow:
+                borrowed = self._task.borrow(ending.submission, turn)
             is_full = sum(len(result.text) for result in results) >= room
-            text = self._text(results, turns_left, submission, borrowed, is_full=is_full)
+            text = self._text(results, turns_left, ending.submission, borrowed, is_full=is_full)
             if response.was_cut and not calls[-1].is_cut:
                 text = f"{CUT_TEXT} {text}".rstrip()
             reply = UserMessage(results=tuple(results), text=text)
@@ -100,6 +111,36 @@ class ToolRunner:
             borrowed=borrowed,
             orphaned=any(map(self._is_orphan, calls)),
         )
+
+    def _ending(
+        self, response: ModelResponse, results: Sequence[ToolResult], turns_left: int
+    ) -> _Ending:
+        """The first valid submission among the calls, or the one that waited, if the answer does
+        no more than correct flags."""
+        calls = response.message.calls
+        refused = tuple(
+            call
+            for call, result in zip(calls, results, strict=False)
+            if call.name == FLAG.name and result.is_error and not call.is_cut
+        )
+        is_cut = any(call.is_cut for call in calls)
+        submission = self._submission(calls)
+        if submission is not None:
+            # A quotation has one correction; what cannot be kept as it is written has more.
+            can_wait = self._waiting is None or not all(map(_is_valid, refused))
+            may_correct = bool(refused) and can_wait and self._room(response) > 0
+            return _Ending(submission, refused, turns_left > 0 and (is_cut or may_correct))
+        is_paused = response.stop_reason is StopReason.PAUSE_TURN
+        reads_on = is_paused or is_cut or any(call.name not in NOTE_TAKING for call in calls)
+        return _Ending(None if reads_on else self._waiting, refused)
+
+    def _submission(self, calls: Sequence[ToolCall]) -> ToolInput | None:
+        for call in calls:
+            if call.name == self._task.submission.name and not call.is_cut:
+                with suppress(ToolError):
+                    submission: ToolInput = self._task.submission.parse(call.input)
+                    return submission
+        return None
 
     def _replay(self, response: ModelResponse, record: TurnRecord, turn: int) -> None:
         self._task.state.restore(record.notes)
@@ -112,17 +153,14 @@ class ToolRunner:
         used = response.usage.context + response.usage.output
         return _CHARACTERS_PER_TOKEN * max(0, self._context.context_budget - used)
 
-    def _results(
-        self, calls: Sequence[ToolCall], turn: int, room: int, submission: ToolInput | None
-    ) -> list[ToolResult]:
+    def _results(self, calls: Sequence[ToolCall], turn: int, room: int) -> list[ToolResult]:
+        """Of every call; those of submissions are settled afterwards, by `_submit`."""
         results: list[ToolResult] = []
-        submitted = False
         for call in calls:
             if call.is_cut:
                 result = _error(call, CUT_CALL)
             elif call.name == self._task.submission.name:
-                result = self._submit(call, submission, submitted)
-                submitted = submitted or not result.is_error
+                result = ToolResult(call_id=call.id, text="")
             elif self._is_orphan(call):
                 result = _error(call, _ORPHANED)
             elif room <= 0 and call.name not in NOTE_TAKING:
@@ -132,7 +170,6 @@ class ToolRunner:
             result = self._conversation.shown_results.refer_back(call, result, turn)
             room -= len(result.text)
             results.append(result)
-            self._report(call, result, turn)
         return results
 
     def _is_orphan(self, call: ToolCall) -> bool:
@@ -141,23 +178,30 @@ class ToolRunner:
         repeatable = (*NOTE_TAKING, self._task.submission.name)
         return self._conversation.is_replay and call.name not in repeatable
 
-    def _submit(self, call: ToolCall, submission: ToolInput | None, is_over: bool) -> ToolResult:
-        if is_over:
-            return _error(call, "already submitted; this one is ignored")
-        try:
-            self._task.submission.parse(call.input)
-        except ToolError as error:
-            return _error(call, str(error))
-        if submission is None:
-            return _error(call, _TO_BE_CORRECTED)
-        return ToolResult(call_id=call.id, text="submitted")
+    def _submit(
+        self, calls: Sequence[ToolCall], results: list[ToolResult], ending: _Ending
+    ) -> None:
+        """Settle the results of submissions: the first valid one counts."""
+        is_over = False
+        for position, call in enumerate(calls):
+            if call.name != self._task.submission.name or call.is_cut:
+                continue
+            try:
+                if is_over:
+                    raise ToolError("already submitted; this one is ignored")
+                self._task.submission.parse(call.input)
+            except ToolError as error:
+                results[position] = _error(call, str(error))
+                continue
+            text = _WAITING if ending.waits else "submitted"
+            results[position] = ToolResult(call_id=call.id, text=text)
+            is_over = True
 
-    def _keep_doubted_flags(self, calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> None:
-        """A flag sent back in the last turn cannot be corrected; raised a second time it is kept
-        unverified instead of being lost."""
-        for call, result in zip(calls, results, strict=True):
-            if call.name == FLAG.name and result.is_error and not call.is_cut:
-                execute(self._task.tools, call, self._task.tool_context)
+    def _keep(self, refused: Sequence[ToolCall]) -> None:
+        """A flag that cannot be corrected any more, raised a second time, is kept unverified
+        instead of being lost."""
+        for call in refused:
+            execute(self._task.tools, call, self._task.tool_context)
 
     def _text(
         self,
@@ -195,15 +239,12 @@ class ToolRunner:
         )
 
 
-def _must_be_corrected(call: ToolCall) -> bool:
-    """Whether the call was cut, or is an invalid flag."""
-    if call.is_cut or call.name != FLAG.name:
-        return call.is_cut
+def _is_valid(flag: ToolCall) -> bool:
     try:
-        FLAG.parse(call.input)
+        FLAG.parse(flag.input)
     except ToolError:
-        return True
-    return False
+        return False
+    return True
 
 
 def _error(call: ToolCall, text: str) -> ToolResult:

@@ -29,8 +29,15 @@ class Flag(Record):
     end_line: int | None = None
     quotation: str = ""
     verified: bool = False  # the quotation was found in the file
+    doubt: str = ""  # why its evidence was not found, though it was looked up
     source: FlagSource = FlagSource.MODEL
     more: int = 0  # places of the same rule in the file that have no flag of their own
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether its quotation, or its file, was looked up and not found. Such a flag is a claim:
+        it is shown and counted apart."""
+        return bool(self.doubt) or (bool(self.quotation) and not self.verified)
 
     @property
     def location(self) -> str:

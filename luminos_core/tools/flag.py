@@ -10,11 +10,13 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind
 from luminos_core.redaction.redact import redact
 from luminos_core.scan.source_text import NoText, read_text
+from luminos_core.text.escape import one_line
 from luminos_core.tools.listing import entry_at
 from luminos_core.tools.tool import OK, Text, Tool, ToolContext, ToolInput, ToolOutput
 
 _GENERAL = "general"
 _MIN_QUOTATION = 3  # characters without white space: a brace is no evidence
+_MAX_DOUBT = 300  # characters
 _MAX_QUOTATION = 4_000  # characters; in the file it may hold any amount of white space
 
 
@@ -48,6 +50,7 @@ def run(call: FlagInput, context: ToolContext) -> ToolOutput:
                 f"{error}. Correct the flag, or repeat it to keep it unverified"
             ) from None
         result = ToolOutput(f"kept as unverified: {error}")
+        flag = flag.model_copy(update={"doubt": redact(one_line(str(error), _MAX_DOUBT)).text})
     _save(flag, context)
     return result
 
@@ -68,6 +71,8 @@ def _verified(flag: Flag, context: ToolContext) -> Flag:
     """`flag` with its quotation located in the file; ToolError when it is not found there."""
     text = None if flag.path == _GENERAL else _text(flag.path, context)
     if text is None:
+        if flag.path != _GENERAL and flag.quotation:
+            raise ToolError(f"{flag.path} has no text to quote; leave the quotation out")
         return flag.model_copy(update={"line": None, "end_line": None, "quotation": ""})
     if len("".join(flag.quotation.split())) < _MIN_QUOTATION:
         raise ToolError(f"a flag about {flag.path} needs a quotation of the lines it means")

@@ -306,7 +306,7 @@ def test_a_flag_doubted_in_the_last_turn_is_kept_unverified(make_bench: MakeBenc
     }
     submit = ("submit_report", {"summary": "S.", "completeness": 1.0})
     agent_state = AgentState()
-    run(make_bench([says(("flag", flag), submit)]), agent_state=agent_state)
+    run(make_bench([says(("flag", flag), submit)]), turns=1, agent_state=agent_state)
     assert [(kept.finding, kept.verified) for kept in agent_state.flags] == [
         ("Runs what is typed in.", False)
     ]
