@@ -108,5 +108,5 @@ def _final_state(report: AuditReport) -> Any:
             description=f"{printable_name(report.name)}: {report.status}",
         )
     if report.status == "complete":
-        return Completed(message=f"{len(report.flags)} flags")
+        return Completed(message=report.flag_counts)
     return Failed(name="Incomplete", message="; ".join(report.incomplete_because))

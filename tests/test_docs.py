@@ -14,13 +14,15 @@ from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan
+from luminos_core.records.plan_evaluation import DirectoryEvaluation, PlanEvaluation
 from luminos_core.records.report import (
     AuditReport,
     Cost,
-    DirectoryEvaluation,
     DirectoryOutcome,
-    PlanEvaluation,
+    NotableFile,
+    PassModel,
     ReportedFile,
+    SelfRating,
 )
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import (
@@ -148,6 +150,9 @@ def test_every_option_of_an_audit_is_in_the_readme() -> None:
         AuditReport,
         DirectoryOutcome,
         ReportedFile,
+        SelfRating,
+        NotableFile,
+        PassModel,
         Cost,
         Flag,
         ToolCalled,

@@ -95,7 +95,7 @@ def _known_file(entry: FileEntry, flags: Sequence[Flag]) -> Iterable[str]:
         if flag.path == entry.relative_path:
             place = f" line {flag.line}" if flag.line else ""
             finding = sanitize_line(flag.finding, PROMPT_LIMITS.finding_characters)
-            yield f"  flagged [{flag.severity.value}]{place}: {finding}"
+            yield f"  flagged [{flag.label}]{place}: {finding}"
 
 
 def _base_name(path: str) -> str:

@@ -73,7 +73,7 @@ def _tools(names: Iterable[str]) -> str:
 def _flag(flag: Flag) -> str:
     place = sanitize_name(flag.path) + (f":{flag.line}" if flag.line else "")
     finding = sanitize_line(flag.finding, PROMPT_LIMITS.finding_characters)
-    line = f"[{flag.severity.value}] {place} ({flag.rule}) {finding}"
+    line = f"[{flag.label}] {place} ({flag.rule}) {finding}"
     if flag.quotation:
         line += f" | {sanitize_line(flag.quotation, PROMPT_LIMITS.quotation_characters)}"
     return f"{line} (and {flag.more:,} more in this file)" if flag.more else line

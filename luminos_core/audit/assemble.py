@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from luminos_core import __version__
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
+from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
-from luminos_core.flags.ranking import rank_flags
+from luminos_core.flags.ranking import without_doubted
 from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
 from luminos_core.records.estimate import Estimate
@@ -18,6 +19,7 @@ from luminos_core.records.report import (
     AuditReport,
     DirectoryOutcome,
     Gap,
+    PassModel,
     ReportedFile,
     ScanSummary,
     Synthesis,
@@ -46,6 +48,7 @@ class RunFacts:
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
     check_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
+    models: Sequence[PassModel] = ()
     ledger: Sequence[LedgerLine] = ()
     interrupted: Mapping[str, Sequence[LedgerLine]] = field(default_factory=dict)  # by run
     estimate: Estimate | None = None
@@ -59,6 +62,7 @@ def assemble(facts: RunFacts) -> AuditReport:
     outcomes = _outcomes(facts)
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
+    flags, unverified = _flags(facts)
     opening = brief_opening(incomplete, facts.language_model)
     return AuditReport(
         luminos_version=__version__,
@@ -75,8 +79,10 @@ def assemble(facts: RunFacts) -> AuditReport:
         brief="\n\n".join(part for part in (opening, facts.synthesis.brief) if part),
         detailed=facts.synthesis.detailed,
         synthesis_is_mechanical=facts.synthesis.mechanical,
-        flags=_flags(facts),
+        flags=flags,
+        unverified_flags=unverified,
         directories=outcomes,
+        self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes),
         gaps=tuple(facts.gaps),
         plan=facts.plan,
@@ -84,6 +90,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         survey=facts.survey,
         plan_order=tuple(assignment.path for assignment in facts.schedule.assignments),
         unmatched_plan_paths=facts.schedule.unmatched,
+        models=tuple(facts.models),
         cost=total_cost(facts.ledger, facts.language_model, facts.estimate, facts.interrupted),
         scan=_scan_summary(facts.snapshot, facts.tree),
     )
@@ -117,6 +124,7 @@ def _with_cost(outcome: DirectoryOutcome, cost: Spending | None) -> DirectoryOut
 
 
 def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
+    entry = report.entry
     return DirectoryOutcome(
         path=report.path,
         state=report.state,
@@ -128,8 +136,11 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
         turns_used=report.turns_used,
         turns_lent=report.turns_lent,
         turns_borrowed=report.turns_borrowed,
-        completeness=report.entry.completeness if report.entry else None,
-        confidence=report.entry.confidence if report.entry else None,
+        completeness=entry.completeness if entry else None,
+        confidence=entry.confidence if entry else None,
+        confidence_reason=(entry.confidence_reason if entry else None) or "",
+        notable_files=entry.notable_files if entry else (),
+        investigated_at=entry.cached_at if entry else "",
         files=tuple(_reported(file, facts.snapshot.target) for file in report.files),
     )
 
@@ -162,9 +173,9 @@ def _excluded(snapshot: Snapshot) -> list[DirectoryOutcome]:
     ]
 
 
-def _flags(facts: RunFacts) -> tuple[Flag, ...]:
+def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
     directories = [flag for report in facts.reports for flag in report.flags]
-    return rank_flags((*facts.check_flags, *directories, *facts.synthesis.flags))
+    return without_doubted((*facts.check_flags, *directories, *facts.synthesis.flags))
 
 
 def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:

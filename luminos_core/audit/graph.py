@@ -15,7 +15,7 @@ from luminos_core.audit.executor import Executor, StepEnd, Ticket
 from luminos_core.audit.plan_check import PlanCheck
 from luminos_core.audit.ready_queue import ReadyQueue
 from luminos_core.audit.results import as_cached
-from luminos_core.audit.run_plan import RunPlan, store_plan
+from luminos_core.audit.run_plan import RunPlan, report_unmatched, store_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import (
     LoadSubtreeStep,
@@ -172,6 +172,7 @@ class DirectoryGraph:
             self._progress.changes.pop(report.path, None)
         report = as_unreadable(report, self._plan.directories[report.path])
         self._progress.reports[report.path] = report
+        self._runtime.folder.add_flags(report.flags)
         self._runtime.observe(
             DirectoryEnded(
                 directory=report.path,
@@ -211,6 +212,7 @@ class DirectoryGraph:
                 self._plan.snapshot.directories,
                 self._plan.snapshot.target,
             )
+            report_unmatched(self._runtime, merged.ignored)
             self._plan = _with_plan(self._plan, merged)
             store_plan(self._runtime, self._plan.snapshot, self._plan.plan)
             ready.reassign(self._plan.schedule.assignments)

@@ -70,7 +70,9 @@ class _Sequence:
         refresh = self._runtime.run.request.refreshes_pass(CheckStep.name)
         result, gap = self.step(check_step(snapshot, force_refresh=refresh)).value_or_gap()
         result = result or CheckResult(gap=gap)
-        return CheckResult(flags=rank_flags(result.flags), gap=result.gap)
+        flags = rank_flags(result.flags)
+        self._runtime.folder.add_flags(flags)
+        return CheckResult(flags=flags, gap=result.gap)
 
     def passes(self, stage: Stage, state: RunState) -> RunState:
         """The state after every pass of `stage` that the run needs. After a stop none is run."""

@@ -14,7 +14,7 @@ from luminos_core.audit.steps import CheckResult, CheckStep
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
-from luminos_core.records.report import Gap
+from luminos_core.records.report import Gap, PassModel
 from luminos_core.scan.render_tree import render_tree
 from luminos_core.store.interrupted import unreported_runs
 
@@ -46,6 +46,11 @@ def run_facts(
         changes=progress.changes,
         check_flags=checks.flags,
         gaps=tuple(_gaps(runtime, state, checks, progress)),
+        models=tuple(
+            PassModel(pass_name=step.name, model=runtime.model_of(step).label)
+            for step in runtime.passes
+            if runtime.investigator.can_run(step)
+        ),
         ledger=runtime.budget.lines,
         interrupted=_interrupted(runtime),
         estimate=estimate,

@@ -16,6 +16,7 @@ from luminos_core.audit.last_run import LastRun, load_last_run, store_last_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.cache.directory_key import tree_keys
 from luminos_core.records.directory import DirectoryKey
+from luminos_core.records.event import PathsUnmatched
 from luminos_core.records.flag import Flag
 from luminos_core.records.key_context import KeyContext
 from luminos_core.records.plan import Assignment, Plan, Schedule
@@ -61,6 +62,7 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
     if not runtime.investigator.uses_model:
         applied = without_turns(applied)
     unmatched = (*applied.unmatched, *planned.ignored)
+    report_unmatched(runtime, unmatched)
     context = directory_context(runtime)
     skipped = {skip.path for skip in applied.skipped}
     return RunPlan(
@@ -75,6 +77,12 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
         flags=flags_by_directory(state.flags),
         last_run=load_last_run(runtime.store, runtime.target),
     )
+
+
+def report_unmatched(runtime: Runtime, paths: tuple[str, ...]) -> None:
+    """To the observers, at once: a path that is not placed is a directory that gets the default."""
+    if paths:
+        runtime.observe(PathsUnmatched(paths=paths))
 
 
 def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:

@@ -24,6 +24,16 @@ def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
     return tuple(distinct.values())
 
 
+def without_doubted(flags: Iterable[Flag]) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
+    """Flags as `rank_flags` orders them: those that count, and apart those whose quotation was not
+    found. One that was found elsewhere with the same evidence is no longer doubted."""
+    kept = tuple(flags)
+    counted = rank_flags(flag for flag in kept if not flag.is_doubted)
+    found = {fingerprint(flag) for flag in counted}
+    doubted = rank_flags(flag for flag in kept if flag.is_doubted)
+    return counted, tuple(flag for flag in doubted if fingerprint(flag) not in found)
+
+
 def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
     """The flags of each severity that has any, in the order of reports."""
     kept = tuple(flags)

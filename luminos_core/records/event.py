@@ -92,6 +92,12 @@ class ServerSilent(Record):
     reason: str = ""  # of the latest failure
 
 
+class PathsUnmatched(Record):
+    """A plan names what it cannot place."""
+
+    paths: tuple[str, ...]  # as the planner wrote them, some with a reason
+
+
 class FlagRaised(Record):
     flag: Flag
 
@@ -115,6 +121,7 @@ Event = (
     | CallBilled
     | Waiting
     | ServerSilent
+    | PathsUnmatched
     | FlagRaised
     | DirectoryEnded
 )

@@ -37,7 +37,14 @@ class Flag(Record):
     def is_doubted(self) -> bool:
         """Whether its quotation, or its file, was looked up and not found. Such a flag is a claim:
         it is shown and counted apart."""
-        return bool(self.doubt) or (bool(self.quotation) and not self.verified)
+        if self.verified or self.source is not FlagSource.MODEL:
+            return False
+        return bool(self.doubt or self.quotation)
+
+    @property
+    def label(self) -> str:
+        """Its severity, which counts only with evidence: "critical", or "unverified"."""
+        return "unverified" if self.is_doubted else self.severity.value
 
     @property
     def location(self) -> str:

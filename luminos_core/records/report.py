@@ -1,5 +1,6 @@
 """The result of one audit."""
 
+from collections import Counter
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -9,7 +10,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.cost import ModelUsage, Spending
 from luminos_core.records.directory import DirectoryState, FileEntry
 from luminos_core.records.estimate import Estimate
-from luminos_core.records.flag import Flag
+from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.plan import Plan, Tier
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import (
@@ -66,6 +67,29 @@ class ReportedFile(FileEntry):
     path: str  # absolute, escaped
 
 
+class NotableFile(Record):
+    path: str
+    reason: str = ""
+
+
+class SelfRating(Record):
+    """How an investigator judged its own work on a directory, or what it wrote of one file."""
+
+    path: str
+    is_file: bool = False
+    confidence: float | None = None  # None: not rated
+    confidence_reason: str = ""
+    completeness: float | None = None
+    notable_files: tuple[NotableFile, ...] = ()
+
+
+class PassModel(Record):
+    """The model that a pass names in its calls, whether it made any in this run or not."""
+
+    pass_name: str
+    model: str
+
+
 class DirectoryOutcome(Record):
     """What became of one directory."""
 
@@ -81,6 +105,9 @@ class DirectoryOutcome(Record):
     turns_borrowed: int = 0
     completeness: float | None = None
     confidence: float | None = None
+    confidence_reason: str = ""
+    notable_files: tuple[str, ...] = ()
+    investigated_at: str = ""  # ISO 8601, UTC; of a cached result, in the run that made it
     directories: int = 1  # more for an excluded tree
     calls: int = 0  # in this run, with those that gave no answer
     tokens: int = 0
@@ -161,7 +188,9 @@ class AuditReport(Record):
     detailed: str
     synthesis_is_mechanical: bool
     flags: tuple[Flag, ...]  # critical, concern, info; then by path and line
+    unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
     directories: tuple[DirectoryOutcome, ...]  # by path
+    self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
     gaps: tuple[Gap, ...] = ()
     plan: Plan  # the revised one, if it was revised
@@ -169,39 +198,25 @@ class AuditReport(Record):
     survey: Survey | None
     plan_order: tuple[str, ...]
     unmatched_plan_paths: tuple[str, ...] = ()
+    models: tuple[PassModel, ...] = ()
     cost: Cost
     scan: ScanSummary
+
+    @property
+    def flag_counts(self) -> str:
+        """ "1 critical, 2 info, 1 flag whose quotation was not found", or "no flags"."""
+        counts = Counter(flag.severity for flag in self.flags)
+        parts = [f"{counts[severity]:,} {severity}" for severity in Severity if counts[severity]]
+        return ", ".join((*parts, *filter(None, (self.unverified_count,)))) or "no flags"
+
+    @property
+    def unverified_count(self) -> str:
+        """ "1 flag whose quotation was not found"; "" for none."""
+        count = len(self.unverified_flags)
+        noun = "flag" if count == 1 else "flags"
+        return f"{count:,} {noun} whose quotation was not found" if count else ""
 
     @property
     def exit_code(self) -> int:
         """Of the commands that print it: 0 when complete, 2 when not."""
         return 0 if self.status == "complete" else 2
-
-
-class DirectoryEvaluation(Record):
-    """How far one directory used its turns."""
-
-    dir: str
-    planned_tier: Tier
-    turns_allocated: int
-    turns_used: int
-    utilization: float  # used / allocated, 2 decimals; 0 when nothing was allocated
-    turns_lent: int = 0  # to the run's other directories
-    turns_borrowed: int = 0  # from them; with these, utilization can be over 1
-    completeness: float | None  # None when unknown, never 0
-    confidence: float | None
-    evaluated_at: str  # ISO 8601, UTC; earlier than the evaluation's for a cached result
-
-
-class PlanEvaluation(Record):
-    """How far a run used its plan's turns. Totals are over `per_directory`."""
-
-    plan_order: tuple[str, ...]
-    total_dirs_investigated: int
-    total_turns_allocated: int
-    total_turns_used: int
-    overall_utilization: float
-    total_turns_lent: int = 0
-    total_turns_borrowed: int = 0
-    per_directory: tuple[DirectoryEvaluation, ...]
-    evaluated_at: str

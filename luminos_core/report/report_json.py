@@ -10,5 +10,6 @@ def render_json(report: AuditReport) -> str:
 
 
 def render_flags(report: AuditReport) -> str:
-    """One flag a line, in the report's order."""
-    return "".join(to_json(flag) + "\n" for flag in report.flags)
+    """One flag a line, in the report's order; those whose quotation was not found at the end."""
+    flags = (*report.flags, *report.unverified_flags)
+    return "".join(to_json(flag) + "\n" for flag in flags)

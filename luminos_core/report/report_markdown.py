@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 def render_markdown(report: AuditReport) -> str:
     """Its only HTML is the template's own; nothing in it links or loads."""
-    flags = by_severity(report.flags)
+    flags = [
+        (severity.capitalize(), "", group) for severity, group in by_severity(report.flags).items()
+    ]
+    if report.unverified_flags:
+        note = f"{report.unverified_count}: claims of an agent, counted nowhere else."
+        flags.append(("Unverified", note, report.unverified_flags))
     return _template().render(report=report, flags=flags, coverage=_rows(report.coverage))
 
 
@@ -26,6 +31,10 @@ def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
     directories = (count for count in coverage.by_state if count.count)
     files = (count for count in coverage.files_by_state if count.count)
     return list(zip_longest(directories, files))
+
+
+def _share(value: float | None) -> str:
+    return "not rated" if value is None else f"{value:.2f}"
 
 
 @cache
@@ -48,6 +57,7 @@ def _template() -> "Template":
         "prose": prose,
         "inline": inline,
         "pluralize": formats.pluralize,
+        "share": _share,
         "size": formats.size,
         "money": formats.money,
         "estimated": estimated_cost,

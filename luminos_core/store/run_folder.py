@@ -2,15 +2,19 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Self, TypeVar
 
 from luminos_core.errors import StoreError
+from luminos_core.flags.fingerprint import fingerprint
 from luminos_core.records.base import Record
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
-from luminos_core.records.report import AuditReport, PlanEvaluation
+from luminos_core.records.flag import Flag
+from luminos_core.records.plan_evaluation import PlanEvaluation
+from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
 from luminos_core.store.atomic import write_atomically
 from luminos_core.store.journal import Journal
@@ -43,9 +47,11 @@ class RunFolder:
         self.path = path
         self._alive: int | None = None
         self._made: Journal | None = None
+        self._lock = threading.Lock()
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._flags = Journal(path / FLAGS)
+            self._written = {fingerprint(flag) for flag in _lines(path / FLAGS, Flag)}
             self._investigation = Journal(path / INVESTIGATION)
             self._ledger = Journal(path / LEDGER)
         except OSError as error:
@@ -75,7 +81,7 @@ class RunFolder:
         """An observer: a flag, a tool call or a bill is on disk when this returns. Never raises;
         see `error`."""
         if isinstance(event, FlagRaised):
-            self._flags.append(event.flag)
+            self.add_flags((event.flag,))
         elif isinstance(event, ToolCalled):
             self._investigation.append(event)
         elif isinstance(event, CallBilled):
@@ -86,6 +92,17 @@ class RunFolder:
         if self._made is None:
             self._made = Journal(self.path / MADE)
         self._made.append(MadeResult(key=key))
+
+    def add_flags(self, flags: Iterable[Flag]) -> None:
+        """Write each to the journal of flags, unless one with its fingerprint is there. Never
+        raises."""
+        for flag in flags:
+            key = fingerprint(flag)
+            with self._lock:
+                if key in self._written:
+                    continue
+                self._written.add(key)
+            self._flags.append(flag)
 
     @property
     def error(self) -> str:

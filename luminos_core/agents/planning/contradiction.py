@@ -58,7 +58,9 @@ def _line(expected: _Expectation, reports: Sequence[DirectoryReport]) -> str:
 
 
 def _not_shallow(report: DirectoryReport) -> str:
-    serious = [flag.severity for flag in report.flags if flag.severity in _SERIOUS]
+    serious = [
+        flag.severity for flag in report.flags if flag.severity in _SERIOUS and not flag.is_doubted
+    ]
     if serious:
         return f"{min(serious, key=_SERIOUS.index).value} flagged"
     return _out_of_turns(report) or _far_from_complete(report)

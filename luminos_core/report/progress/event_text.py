@@ -7,6 +7,7 @@ from luminos_core.records.event import (
     Estimated,
     Event,
     InternalError,
+    PathsUnmatched,
     PhaseStarted,
     ServerSilent,
     Waiting,
@@ -15,6 +16,9 @@ from luminos_core.report.estimate_line import estimate_line
 from luminos_core.report.progress.run_progress import RunProgress, Spent
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
+
+_NAMED = 10  # paths; report.md has all
+_PATH = 200  # characters of one
 
 
 def event_text(event: Event, before: RunProgress) -> str | None:
@@ -26,9 +30,22 @@ def event_text(event: Event, before: RunProgress) -> str | None:
             return _silence(event, before)
         case Estimated():
             return f"estimate: {estimate_line(event.estimate)}"
+        case PathsUnmatched():
+            return f"the plan names {_paths(event)} that it cannot place"
         case DirectoryStarted() | Waiting() | InternalError() | DirectoryEnded():
             return f"{one_line(event.directory)}: {_of_directory(event, before)}"
     return None
+
+
+def unmatched_text(event: PathsUnmatched) -> str:
+    """For the person at the terminal, with the words of the model."""
+    shown = ", ".join(one_line(path, _PATH) for path in event.paths[:_NAMED])
+    more = f" and {len(event.paths) - _NAMED:,} more" if len(event.paths) > _NAMED else ""
+    return f"the plan names {_paths(event)} that it cannot place: {shown}{more}"
+
+
+def _paths(event: PathsUnmatched) -> str:
+    return formats.pluralize(len(event.paths), "path")
 
 
 def _of_directory(

@@ -9,12 +9,13 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from luminos_core.records.event import Estimated, Event, FlagRaised
+from luminos_core.records.event import Estimated, Event, FlagRaised, PathsUnmatched
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.report.estimate_line import estimate_line
+from luminos_core.report.progress.event_text import unmatched_text
 from luminos_core.report.progress.live_view import LiveView
 from luminos_core.report.progress.run_progress import ProgressTracker
-from luminos_core.report.terminal.style import ACCENT, SEVERITY_STYLE, overflow
+from luminos_core.report.terminal.style import ACCENT, MUTED, SEVERITY_STYLE, overflow
 from luminos_core.text.escape import one_line
 
 
@@ -53,6 +54,8 @@ class LiveProgress:
         self._tracker.update(event)
         if isinstance(event, Estimated):
             self._print(Text.assemble(("Estimate ", "bold"), estimate_line(event.estimate)))
+        if isinstance(event, PathsUnmatched):
+            self._print(Text(unmatched_text(event), "yellow"))
         if isinstance(event, FlagRaised) and event.flag.severity is not Severity.INFO:
             self._print(_flag_line(event.flag), overflow(self._console))
 
@@ -71,7 +74,7 @@ class LiveProgress:
 
 def _flag_line(flag: Flag) -> Text:
     return Text.assemble(
-        (f"{flag.severity.value:<8}", SEVERITY_STYLE[flag.severity]),
+        (f"{flag.label:<8}", MUTED if flag.is_doubted else SEVERITY_STYLE[flag.severity]),
         "  ",
         (one_line(flag.location), "bold"),
         "  ",

@@ -8,10 +8,11 @@ from luminos_core.records.event import (
     Estimated,
     Event,
     FlagRaised,
+    PathsUnmatched,
     PhaseStarted,
     Waiting,
 )
-from luminos_core.report.progress.event_text import done, event_text, spent
+from luminos_core.report.progress.event_text import done, event_text, spent, unmatched_text
 from luminos_core.report.progress.run_progress import ProgressTracker, RunProgress
 from luminos_core.text.escape import one_line
 
@@ -59,8 +60,10 @@ def _text(event: Event, before: RunProgress, after: RunProgress) -> str | None:
         case DirectoryEnded():
             reason = f": {one_line(event.reason)}" if event.reason else ""
             return f"{event_text(event, before)}{reason} ({done(after)})"
+        case PathsUnmatched():
+            return unmatched_text(event)
         case FlagRaised(flag=flag):
-            return f"{flag.severity} {one_line(flag.location)}: {one_line(flag.finding)}"
+            return f"{flag.label} {one_line(flag.location)}: {one_line(flag.finding)}"
     return event_text(event, before)
 
 

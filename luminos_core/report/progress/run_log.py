@@ -95,7 +95,7 @@ class RunLog:
     def _line(self, event: Event, before: RunProgress) -> Iterator[str]:
         match event:
             case FlagRaised(flag=flag):
-                yield f"{flag.severity} flag, {flag.rule}: {self._location(flag)}"
+                yield f"{flag.label} flag, {flag.rule}: {self._location(flag)}"
             case TurnStarted():
                 directory = before.running.get(event.directory)
                 if directory and event.turns > directory.turns:

@@ -18,6 +18,7 @@ from luminos_core.records.event import (
     Estimated,
     Event,
     FlagRaised,
+    PathsUnmatched,
     PhaseStarted,
     ServerSilent,
     ToolCalled,
@@ -113,11 +114,12 @@ def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
         case ScanProgress():
             return replace(progress, files=event.files, size=event.size)
         case FlagRaised():
-            return replace(progress, flags=progress.flags + Counter([event.flag.severity]))
+            counted = [] if event.flag.is_doubted else [event.flag.severity]
+            return replace(progress, flags=progress.flags + Counter(counted))
         case Waiting():
             wait = Wait(now + event.seconds, event.reason)
             return replace(progress, waits=progress.waits | {event.directory: wait})
-        case Estimated():
+        case Estimated() | PathsUnmatched():
             return progress
         case CallBilled():
             progress = replace(progress, spent=progress.spent.with_line(event.line))

@@ -20,13 +20,25 @@ def cost_view(report: AuditReport) -> RenderableType:
     if not report.language_model:
         return Text("Nothing: no language model was used.")
     if not report.cost.usage:
-        return Text("Nothing: no model was called in this run.")
+        return Group(Text("Nothing: no model was called in this run."), *_models(report))
     return Group(
         _table(report.cost.usage),
         *_by_model(report.cost),
         *_by_directory(report.directories),
         _total(report.cost),
+        *_models(report),
     )
+
+
+def _models(report: AuditReport) -> Iterator[Text]:
+    """Which model each pass names, also when none was called."""
+    passes: dict[str, list[str]] = {}
+    for each in report.models:
+        passes.setdefault(each.model, []).append(each.pass_name)
+    if passes:
+        parts = (f"{one_line(model)} ({', '.join(names)})" for model, names in passes.items())
+        line = Text.assemble(("Models", MUTED), " ", overflow="fold")
+        yield line.append_text(escaped(", ".join(parts)))
 
 
 def _table(usage: tuple[ModelUsage, ...]) -> Table:

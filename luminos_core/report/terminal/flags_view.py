@@ -1,6 +1,7 @@
 """Flags on a terminal, the worst first, each with its location and evidence."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Column, Table
@@ -12,6 +13,7 @@ from luminos_core.report.terminal.style import (
     MUTED,
     SEVERITY_STYLE,
     emphasised,
+    escaped,
     more_in,
     severity_counts,
 )
@@ -23,17 +25,29 @@ _QUOTED = 3  # lines of a quotation
 
 
 def flags_view(report: AuditReport, console: Console) -> RenderableType:
-    if not report.flags:
-        total = report.coverage.total  # without it, "none" says little
-        complete = formats.pluralize(report.coverage.complete_directories, "directory")
-        return Text(f"None in {complete} looked at completely, of {total:,} in all.")
-    rows: list[RenderableType] = [severity_counts(Counter(flag.severity for flag in report.flags))]
-    for flag in report.flags[:_SHOWN]:
-        rows += [Text(), _flag(flag, console)]
-    more = len(report.flags) - _SHOWN
-    if more > 0:
-        rows += [Text(), more_in("report.md and flags.jsonl", more, "flag")]
+    """Those whose quotation was not found come last, and are counted apart."""
+    counts = Counter(flag.severity for flag in report.flags)
+    rows: list[RenderableType] = [severity_counts(counts) if counts else _none(report)]
+    rows += _shown(report.flags, console)
+    if report.unverified_flags:
+        rows += [Text(), Text(report.unverified_count, style="yellow")]
+        rows += _shown(report.unverified_flags, console)
     return Group(*rows)
+
+
+def _none(report: AuditReport) -> Text:
+    total = report.coverage.total  # without it, "none" says little
+    complete = formats.pluralize(report.coverage.complete_directories, "directory")
+    return Text(f"None in {complete} looked at completely, of {total:,} in all.")
+
+
+def _shown(flags: Sequence[Flag], console: Console) -> list[RenderableType]:
+    rows: list[RenderableType] = []
+    for flag in flags[:_SHOWN]:
+        rows += [Text(), _flag(flag, console)]
+    if (more := len(flags) - _SHOWN) > 0:
+        rows += [Text(), more_in("report.md and flags.jsonl", more, "flag")]
+    return rows
 
 
 def _flag(flag: Flag, console: Console) -> RenderableType:
@@ -41,7 +55,7 @@ def _flag(flag: Flag, console: Console) -> RenderableType:
     location, rule = Column(ratio=1, overflow="fold"), Column(justify="right", no_wrap=True)
     head = Table.grid(Column(width=8), location, rule, expand=True, padding=(0, 2, 0, 0))
     head.add_row(
-        Text(flag.severity.value, SEVERITY_STYLE[flag.severity]),
+        Text("claim", MUTED) if flag.is_doubted else _severity(flag),
         Text(one_line(flag.location), "bold"),
         Text("" if flag.rule == "model" else one_line(flag.rule, 30), MUTED),
     )
@@ -56,18 +70,22 @@ def _more(flag: Flag) -> list[Text]:
     return [Text(f"and {places} in this file", style=MUTED)] if flag.more else []
 
 
+def _severity(flag: Flag) -> Text:
+    return Text(flag.severity.value, SEVERITY_STYLE[flag.severity])
+
+
 def _quotation(flag: Flag, console: Console) -> list[Text]:
     if not flag.quotation.strip():
-        return []
+        return [escaped(one_line(flag.doubt), "yellow")] if flag.doubt else []
     lines = escape_invisible(flag.quotation).expandtabs(4).strip("\n").split("\n")
     bar = "| " if console.options.ascii_only else "│ "
-    style = SEVERITY_STYLE[flag.severity]
+    style = MUTED if flag.is_doubted else SEVERITY_STYLE[flag.severity]
     shown = [
         Text.assemble((bar, style), (line, MUTED), no_wrap=True, overflow="ellipsis")
         for line in lines[:_QUOTED]
     ]
     if len(lines) > _QUOTED:
         shown.append(Text(f"{bar}{len(lines) - _QUOTED} more lines", style=MUTED))
-    if not flag.verified:
+    if flag.is_doubted:
         shown.append(Text("unverified: the quotation was not found there", style="yellow"))
     return shown

@@ -12,6 +12,7 @@ from luminos_core.report.registry import RENDERINGS
 from luminos_core.report.terminal.cost_view import cost_view
 from luminos_core.report.terminal.directories_view import coverage_view, directories_view
 from luminos_core.report.terminal.flags_view import flags_view
+from luminos_core.report.terminal.ratings_view import ratings_view
 from luminos_core.report.terminal.style import (
     ACCENT,
     MAX_WIDTH,
@@ -38,6 +39,9 @@ def print_report(report: AuditReport, console: Console, folder: Path | None = No
     if report.detailed and not report.synthesis_is_mechanical:
         _section(console, "In detail", _detail(report.detailed))
     _section(console, "Directories", directories_view(report, console))
+    if report.self_ratings:
+        title = "Self-ratings: confidence, the lowest first"
+        _section(console, title, ratings_view(report))
     _section(console, "Coverage", coverage_view(report, console))
     _section(console, "Cost", cost_view(report))
     if folder is not None:

@@ -36,7 +36,11 @@ def flags_of(report: DirectoryReport) -> list[tuple[bool, bool]]:
 @pytest.mark.parametrize(
     ("answers", "summary", "flags"),
     [
-        ([says(flag("exec(x)"), SUBMIT), says(flag(TRUE), SUBMIT)], "Two scripts.", [(True, False)]),
+        (
+            [says(flag("exec(x)"), SUBMIT), says(flag(TRUE), SUBMIT)],
+            "Two scripts.",
+            [(True, False)],
+        ),
         ([says(SUBMIT, flag("exec(x)")), says(flag(TRUE))], "Two scripts.", [(True, False)]),
         ([says(flag("exec(x)"), SUBMIT), says(flag(TRUE), LATER)], "Changed.", [(True, False)]),
         (

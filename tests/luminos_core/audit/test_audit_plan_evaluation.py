@@ -8,7 +8,9 @@ import pytest
 from luminos_core.audit.assemble import assemble
 from luminos_core.audit.plan_evaluation import evaluate_plan
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
+from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.store.run_folder import EVALUATION, read_evaluation
 from tests.luminos_core.report.report_runs import directory_report, entry, facts, snapshot
@@ -51,11 +53,12 @@ def test_unknown_scores_are_null_in_the_evaluation() -> None:
     ).model_dump(mode="json")
     lines = {line.pop("dir"): line for line in evaluation.pop("per_directory")}
     assert evaluation == {
-        "plan_order": ["a"],
+        "plan_order": "leaf-first",
         "total_dirs_investigated": 3,
         "total_turns_allocated": 24,
         "total_turns_used": 12,
         "overall_utilization": 0.5,
+        "verdict": "right",
         "total_turns_lent": 15,
         "total_turns_borrowed": 5,
         "evaluated_at": "2026-01-01T00:01:05+00:00",
@@ -65,14 +68,16 @@ def test_unknown_scores_are_null_in_the_evaluation() -> None:
         "turns_allocated": 18,
         "turns_used": 3,
         "utilization": 0.17,
+        "verdict": "over",
         "turns_lent": 15,
         "turns_borrowed": 0,
         "completeness": 0.0,
         "confidence": 0.5,
         "evaluated_at": "2026-01-01T00:01:05+00:00",
     }
-    assert lines["b"]["utilization"] == 0.0
+    assert (lines["b"]["utilization"], lines["b"]["verdict"]) == (0.0, None)
     assert (lines["."]["utilization"], lines["."]["turns_borrowed"]) == (1.5, 5)
+    assert lines["."]["verdict"] == "under"
     assert (lines["b"]["completeness"], lines["b"]["confidence"]) == (None, None)
 
 
@@ -88,6 +93,46 @@ def test_a_cached_directory_keeps_its_line_of_the_last_evaluation(state: str, ke
     assert (merged.per_directory[0] == first.per_directory[0]) is kept
     assert merged.total_turns_used == (7 if kept else 0)
     assert merged.evaluated_at == "2026-01-02T01:00:00+00:00"
+
+
+def evaluated(state: DirectoryState, made: str, ended: str, used: int = 9) -> AuditReport:
+    made_at = f"2026-01-{made}T00:30:00.123456+00:00"
+    report = directory_report(
+        "a", state, turns_used=used, entry=entry("a", "A.", cached_at=made_at)
+    )
+    tree = snapshot(DirectoryRecord(path="a"))
+    finished_at = f"2026-01-{ended}T01:00:00+00:00"
+    return assemble(facts(snapshot=tree, reports=[report], finished_at=finished_at))
+
+
+def test_what_a_killed_run_investigated_counts_though_it_wrote_no_evaluation() -> None:
+    first = evaluate_plan(evaluated(DirectoryState.INVESTIGATED, "01", "01", used=3))
+    # On the 2nd the content had changed, and the run was killed after this directory.
+    third = evaluate_plan(evaluated(DirectoryState.CACHED, "02", "03"), first)
+    (line,) = third.per_directory
+    assert (line.turns_used, line.verdict) == (9, "right")
+    assert line.evaluated_at == "2026-01-02T00:30:00.123456+00:00"
+    assert (third.total_dirs_investigated, third.total_turns_used) == (1, 9)
+    fourth = evaluate_plan(evaluated(DirectoryState.CACHED, "02", "04"), third)
+    assert fourth.per_directory == third.per_directory
+
+
+def test_what_was_not_reached_keeps_its_line_and_what_no_run_reached_has_none() -> None:
+    tree = snapshot(DirectoryRecord(path="a"), DirectoryRecord(path="b"))
+    first = evaluate_plan(evaluated(DirectoryState.INVESTIGATED, "01", "01"))
+    halt = Halt(reason="quota exhausted", sentence="the run paused at the quota")
+    second = evaluate_plan(assemble(facts(snapshot=tree, reports=[], halt=halt)), first)
+    assert [line.dir for line in second.per_directory] == ["a"]
+    assert second.per_directory == first.per_directory
+
+
+@pytest.mark.parametrize(
+    ("used", "verdict"),
+    [(1, "over"), (3, "over"), (4, "over"), (5, "right"), (9, "right"), (10, "under")],
+)
+def test_the_verdict_goes_by_the_share_of_the_turns_used(used: int, verdict: str) -> None:
+    evaluation = evaluate_plan(evaluated(DirectoryState.INVESTIGATED, "01", "01", used))
+    assert (evaluation.verdict, evaluation.per_directory[0].verdict) == (verdict, verdict)
 
 
 def test_an_evaluation_of_an_older_version_is_read_without_what_it_did_not_know(

@@ -75,7 +75,7 @@ def test_any_report_is_read_back_as_it_was_published(
         publish(folder, report, store)
     assert read_report(folder.path) == report
     assert read_report(folder.path / "report.json") == report
-    assert flags_in(folder.path) == report.flags
+    assert flags_in(folder.path) == (*report.flags, *report.unverified_flags)
 
 
 def test_published_files_are_readable_by_their_owner_only_and_no_other_file_is_left(
