@@ -34,8 +34,18 @@ def notes_block(notes: str) -> str:
 def flags_block(flags: Sequence[Flag]) -> str:
     """A line a flag, in the given order."""
     limit = PROMPT_LIMITS.flags_characters
-    lines = (_flag(flag) for flag in flags)
+    lines = map(flag_line, flags)
     return truncate_lines(lines, limit, "... and {count} more, left out here") or "(none)"
+
+
+def flag_line(flag: Flag) -> str:
+    """Severity, place, rule, finding and quotation."""
+    place = sanitize_name(flag.path) + (f":{flag.line}" if flag.line else "")
+    finding = sanitize_line(flag.finding, PROMPT_LIMITS.finding_characters)
+    line = f"[{flag.label}] {place} ({flag.rule}) {finding}"
+    if flag.quotation:
+        line += f" | {sanitize_line(flag.quotation, PROMPT_LIMITS.quotation_characters)}"
+    return f"{line} (and {flag.more:,} more in this file)" if flag.more else line
 
 
 def signals_block(signals: SurveySignals) -> str:
@@ -68,12 +78,3 @@ def _prose(text: str) -> str:
 
 def _tools(names: Iterable[str]) -> str:
     return ", ".join(sanitize_line(name, PROMPT_LIMITS.label_characters) for name in names)
-
-
-def _flag(flag: Flag) -> str:
-    place = sanitize_name(flag.path) + (f":{flag.line}" if flag.line else "")
-    finding = sanitize_line(flag.finding, PROMPT_LIMITS.finding_characters)
-    line = f"[{flag.label}] {place} ({flag.rule}) {finding}"
-    if flag.quotation:
-        line += f" | {sanitize_line(flag.quotation, PROMPT_LIMITS.quotation_characters)}"
-    return f"{line} (and {flag.more:,} more in this file)" if flag.more else line

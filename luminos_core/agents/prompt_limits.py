@@ -39,8 +39,7 @@ class PromptLimits:
     prose_characters: int = 1_200  # of one field of a survey, or of a plan's notes
     file_type_characters: int = 80
     survey_tree_characters: int = 12_000
-    plan_tree_characters: int = 60_000  # about 15,000 tokens
-    stored_paths_characters: int = 12_000
+    folded_names_characters: int = 600  # of the directories that one line stands for
     plan_characters: int = 8_000
     plan_reason_characters: int = 160
     directories_characters: int = 40_000
@@ -51,7 +50,7 @@ class PromptLimits:
 
     # The synthesis.
     section_characters: int = 1_200  # of a directory's summary
-    short_section_characters: int = 200  # when the sections are too long together
+    left_out_characters: int = 8_000  # of directories without a report, when they are counted only
     section_files: int = 8  # notable ones
 
     @property
@@ -73,5 +72,6 @@ PROMPT_LIMITS = PromptLimits()
 
 
 def sections_characters(context_budget: int) -> int:
-    """For all sections of a synthesis: half of a context of `context_budget` tokens."""
+    """For what a planner or a synthesis is shown of the directories: half of a context of
+    `context_budget` tokens."""
     return context_budget * _DENSE_CHARACTERS_PER_TOKEN // 2

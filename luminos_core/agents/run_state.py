@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.directory import DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan
 from luminos_core.records.settings import Settings
@@ -17,9 +17,11 @@ class RunState:
     snapshot: Snapshot
     flags: tuple[Flag, ...] = ()  # of the deterministic checks
     cached: frozenset[str] = frozenset()  # directories whose stored results are used
+    changes: Mapping[str, str] = field(default_factory=dict)  # since the last run: "new", "changed"
     last_plan: LastPlan | None = None  # of the target's last run, if it can be used again
     results: Mapping[str, Any] = field(default_factory=dict)  # of passes, by name
     reports: Mapping[str, DirectoryReport] = field(default_factory=dict)  # by directory
+    left_out: tuple[LeftOut, ...] = ()  # once the directories have ended: those without a report
 
     @property
     def is_small(self) -> bool:

@@ -1,39 +1,97 @@
-"""What the synthesis reads of the directories: a section for each, within a limit for all."""
+"""What the synthesis reads: a section for each directory that has a report, a line for each other
+one, partial syntheses, and the flags with their places."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from luminos_core.agents.prompt_blocks import flag_line
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
-from luminos_core.records.directory import DirectoryEntry, DirectoryReport, DirectoryState
-from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
+from luminos_core.records.briefing import PartialSynthesis
+from luminos_core.records.directory import (
+    DirectoryEntry,
+    DirectoryReport,
+    DirectoryState,
+    LeftOut,
+)
+from luminos_core.records.flag import Flag
+from luminos_core.text import formats
+from luminos_core.text.sanitize import sanitize_line, sanitize_name, sanitize_text, truncate_lines
 
 _LOW_CONFIDENCE = 0.7  # strictly below it a section is marked
 _SEPARATOR = "\n\n"
 
 
-def sections_block(reports: Sequence[DirectoryReport], limit: int) -> str:
-    """A section for each report in at most about `limit` characters. When they are too long the
-    summaries are shortened; when that is not enough the deepest directories are left out. The
-    first line says which was done."""
-    whole = _SEPARATOR.join(
-        _section(report, PROMPT_LIMITS.section_characters) for report in reports
+def sections_block(reports: Sequence[DirectoryReport]) -> str:
+    return _SEPARATOR.join(map(section, reports)) or "(no directory was investigated)"
+
+
+def section(report: DirectoryReport) -> str:
+    """State, summary, self-rating and notable files of one directory."""
+    entry = report.entry
+    category = f" ({entry.dominant_category.value})" if entry else ""
+    head = f"## {sanitize_name(report.path)}{category}{marks(report)}"
+    summary = sanitize_line(report.summary, PROMPT_LIMITS.section_characters) or "(no summary)"
+    lines = [head, summary]
+    if entry and (rating := _rating(entry)):
+        lines.append(f"Self-rating: {rating}")
+    if entry and entry.notable_files:
+        notable = entry.notable_files[: PROMPT_LIMITS.section_files]
+        lines.append(f"Notable files: {', '.join(map(sanitize_name, notable))}")
+    return "\n".join(lines)
+
+
+def left_out_block(left_out: Iterable[LeftOut]) -> str:
+    """A line a directory that has no report: its state and why."""
+    return "\n".join(map(left_out_line, left_out)) or "(none)"
+
+
+def left_out_line(left_out: LeftOut) -> str:
+    reason = _reason(left_out.reason)
+    inside = "" if left_out.directories == 1 else f", {left_out.directories:,} directories"
+    why = f": {reason}" if reason else ""
+    return f"- {sanitize_name(left_out.path)} [{left_out.state.value}{why}{inside}]"
+
+
+def left_out_counts(left_out: Iterable[LeftOut]) -> str:
+    """As `left_out_block`, by state and reason, for a prompt that has no room for each."""
+    counts: Counter[tuple[DirectoryState, str]] = Counter()
+    for each in left_out:
+        counts[each.state, _reason(each.reason)] += each.directories
+    lines = (
+        f"- {formats.pluralize(count, 'directory')} [{': '.join(filter(None, (state, reason)))}]"
+        for (state, reason), count in counts.most_common()
     )
-    if len(whole) <= limit:
-        return whole or "(no directory was investigated)"
-    short = [_section(report, PROMPT_LIMITS.short_section_characters) for report in reports]
-    if sum(map(_size, short)) <= limit:
-        note = "(Summaries are shortened to fit; read_cache shows them whole.)"
-        return _SEPARATOR.join([note, *short])
-    return _without_deepest([_level(report.path) for report in reports], short, limit)
+    limit = PROMPT_LIMITS.left_out_characters
+    return truncate_lines(lines, limit, "- and directories for {count} more reasons") or "(none)"
 
 
-def coverage(reports: Sequence[DirectoryReport]) -> str:
-    """ "12 investigated, 1 partial". A stored result counts as investigated, so that a synthesis
-    that is asked for again after an interruption gets the same prompt."""
+def partial_syntheses_block(parts: Sequence[PartialSynthesis], limit: int) -> str:
+    """A section for each part, in at most about `limit` characters together."""
+    most = limit // max(len(parts), 1)
+    sections = []
+    for part in parts:
+        gap = f" [{_reason(part.gap)}]" if part.gap else ""
+        count = formats.pluralize(part.directories, "directory", "directories")
+        text = f"{part.brief}\n\n{part.detailed}"
+        sections.append(f"## {part.scope} ({count}){gap}\n{sanitize_text(text, most)}")
+    return _SEPARATOR.join(sections)
+
+
+def worst_flags_block(flags: Sequence[Flag], limit: int) -> str:
+    """The flags, which are ranked, as far as they fit; all of them are in the parts."""
+    more = "... and {count} more, which the partial syntheses were given"
+    return truncate_lines(map(flag_line, flags), limit, more) or "(none)"
+
+
+def coverage(reports: Sequence[DirectoryReport], left_out: Iterable[LeftOut] = ()) -> str:
+    """ "12 investigated, 1 partial, 3 deferred". A stored result counts as investigated, so that a
+    synthesis that is asked for again after an interruption gets the same prompt."""
     states = Counter(
         DirectoryState.INVESTIGATED if report.state.is_complete else report.state
         for report in reports
     )
+    for each in left_out:
+        states[each.state] += each.directories
     return ", ".join(f"{count:,} {state}" for state, count in states.most_common()) or "none"
 
 
@@ -46,36 +104,10 @@ def marks(report: DirectoryReport) -> str:
     return "".join(f" [{mark}]" for mark in found if mark)
 
 
-def _without_deepest(levels: Sequence[int], sections: Sequence[str], limit: int) -> str:
-    """The sections down to the deepest level at which they fit, from the root downwards; of a
-    first level that is too large by itself, as many as fit."""
-    sizes: Counter[int] = Counter()
-    for level, section in zip(levels, sections, strict=True):
-        sizes[level] += _size(section)
-    deepest, used = 1, sizes[0] + sizes[1]
-    while used + sizes[deepest + 1] <= limit:
-        deepest += 1
-        used += sizes[deepest]
-    by_level = sorted(zip(levels, sections, strict=True), key=lambda pair: pair[0])
-    kept = [section for level, section in by_level if level <= deepest]
-    note = (
-        f"(Summaries are shortened, and {len(sections) - len(kept):,} directories deeper than "
-        f"level {deepest} are folded away to fit; list_cache and read_cache show them.)"
-    )
-    lines = (f"{section}\n" for section in kept)
-    more = "... and {count} more directories: list_cache and read_cache show them"
-    return f"{note}{_SEPARATOR}{truncate_lines(lines, limit, more)}"
-
-
-def _section(report: DirectoryReport, limit: int) -> str:
-    entry = report.entry
-    category = f" ({entry.dominant_category.value})" if entry else ""
-    head = f"## {sanitize_name(report.path)}{category}{marks(report)}"
-    lines = [head, sanitize_line(report.summary, limit) or "(no summary)"]
-    if entry and entry.notable_files:
-        notable = entry.notable_files[: PROMPT_LIMITS.section_files]
-        lines.append(f"Notable files: {', '.join(map(sanitize_name, notable))}")
-    return "\n".join(lines)
+def _rating(entry: DirectoryEntry) -> str:
+    """ "confidence 0.90, completeness 0.75"."""
+    scores = (("confidence", entry.confidence), ("completeness", entry.completeness))
+    return ", ".join(f"{name} {score:.2f}" for name, score in scores if score is not None)
 
 
 def _doubt(entry: DirectoryEntry) -> str:
@@ -89,11 +121,3 @@ def _doubt(entry: DirectoryEntry) -> str:
 
 def _reason(text: str) -> str:
     return sanitize_line(text, PROMPT_LIMITS.reason_characters)
-
-
-def _size(section: str) -> int:
-    return len(section) + len(_SEPARATOR)
-
-
-def _level(path: str) -> int:
-    return 0 if path == "." else path.count("/") + 1

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from luminos_core import __version__
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
+from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.flags.ranking import without_doubted
 from luminos_core.records.cost import LedgerLine, Spending
-from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry
+from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag
 from luminos_core.records.halt import Halt
@@ -105,15 +106,14 @@ def _outcomes(facts: RunFacts) -> tuple[DirectoryOutcome, ...]:
     if unknown := sorted(reports.keys() - paths):
         raise ValueError(f"reports of directories that are not in the tree: {unknown}")
     skipped = {skip.path: skip.reason for skip in facts.schedule.skipped}
+    missing = left_out(facts.snapshot, reports, skipped, facts.halt)
     outcomes = [
-        _investigated(reports[path], facts)
-        if path in reports
-        else _not_investigated(path, skipped, facts.halt)
-        for path in paths
+        *(_investigated(report, facts) for report in facts.reports),
+        *(_not_investigated(each) for each in missing),
     ]
     costs = directory_costs(facts.ledger)
     priced = [_with_cost(outcome, costs.get(outcome.path)) for outcome in outcomes]
-    return tuple(sorted((*priced, *_excluded(facts.snapshot)), key=lambda outcome: outcome.path))
+    return tuple(sorted(priced, key=lambda outcome: outcome.path))
 
 
 def _with_cost(outcome: DirectoryOutcome, cost: Spending | None) -> DirectoryOutcome:
@@ -151,26 +151,9 @@ def _reported(file: FileEntry, target: str) -> ReportedFile:
     return ReportedFile(path=path, **file.model_dump())
 
 
-def _not_investigated(path: str, skipped: Mapping[str, str], halt: Halt | None) -> DirectoryOutcome:
-    if path in skipped:
-        return DirectoryOutcome(
-            path=path, state=DirectoryState.SKIPPED, reason=skipped[path], tier=Tier.SKIP
-        )
-    reason = f"not reached: {halt.reason}" if halt else "not reached"
-    return DirectoryOutcome(path=path, state=DirectoryState.DEFERRED, reason=reason)
-
-
-def _excluded(snapshot: Snapshot) -> list[DirectoryOutcome]:
-    return [
-        DirectoryOutcome(
-            path=exclusion.path,
-            state=DirectoryState.EXCLUDED,
-            reason=exclusion.reason,
-            directories=max(exclusion.directories, 1),  # an uncounted tree is at least itself
-        )
-        for exclusion in snapshot.exclusions
-        if exclusion.is_directory
-    ]
+def _not_investigated(each: LeftOut) -> DirectoryOutcome:
+    tier = Tier.SKIP if each.state is DirectoryState.SKIPPED else Tier.DEFAULT
+    return DirectoryOutcome(tier=tier, **each.model_dump())
 
 
 def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:

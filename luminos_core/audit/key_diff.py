@@ -34,6 +34,20 @@ def change_reason(previous: PreviousResult | None, key: DirectoryKey, fresh: boo
     return own or _child_change(previous.key, key) or "stored result missing"
 
 
+def changes_since(
+    previous: Mapping[str, PreviousResult], keys: Mapping[str, DirectoryKey]
+) -> dict[str, str]:
+    """Of each directory whose own files are not those of the last run: "new" or "changed". Without
+    a last run nothing is known to have changed."""
+    if not previous:
+        return {}
+    return {
+        path: "changed" if path in previous else "new"
+        for path, key in keys.items()
+        if path not in previous or previous[path].key.files != key.files
+    }
+
+
 def _own_changes(old: DirectoryKey, new: DirectoryKey) -> Iterator[str]:
     before = {file.name: (file.kind, file.digest) for file in old.files}
     after = {file.name: (file.kind, file.digest) for file in new.files}

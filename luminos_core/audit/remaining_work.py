@@ -14,11 +14,13 @@ from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.cost_calibration import expected_share
-from luminos_core.audit.last_run import load_last_plan
-from luminos_core.audit.run_plan import directory_context, flags_by_directory
+from luminos_core.audit.key_diff import changes_since
+from luminos_core.audit.last_run import load_last_plan, load_last_run
+from luminos_core.audit.run_plan import directory_context
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import pass_step, report_key
 from luminos_core.cache.directory_key import tree_keys
+from luminos_core.flags.ranking import flags_by_directory
 from luminos_core.records.base import Record
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan, Schedule
@@ -43,7 +45,8 @@ def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) 
         if not runtime.forces(key, runtime.run.request.refreshes_directory(path))
         and runtime.results.has(key)
     )
-    return replace(state, cached=frozenset(cached))
+    previous = load_last_run(runtime.store, runtime.target).by_path
+    return replace(state, cached=frozenset(cached), changes=changes_since(previous, keys))
 
 
 def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
@@ -101,7 +104,8 @@ def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Re
         briefing = step.briefing(state)
         if briefing is None:
             continue
-        work = pass_step(step, briefing, runtime)
-        if work.force_refresh or not runtime.results.has(work.key):
+        parts = step.parts(briefing) or (briefing,)
+        works = (pass_step(step, part, runtime) for part in parts)
+        if any(work.force_refresh or not runtime.results.has(work.key) for work in works):
             briefings[step.name] = briefing
     return briefings

@@ -1,13 +1,15 @@
 """One audit, from the scan to the published report."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
-from luminos_core.agents.passes.definition import Stage
+from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket
 from luminos_core.audit.graph import DirectoryGraph
+from luminos_core.audit.left_out import left_out
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
 from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import run_plan
@@ -15,6 +17,7 @@ from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import (
     CheckResult,
     CheckStep,
+    PassStep,
     PublishStep,
     ScanStep,
     Step,
@@ -44,7 +47,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
     run.last = [progress.tickets["."]] if "." in progress.tickets else run.last
-    state = run.passes(Stage.AFTER_DIRECTORIES, replace(state, reports=progress.reports))
+    missing = left_out(snapshot, progress.reports, plan.skipped, runtime.halt)
+    state = replace(state, reports=progress.reports, left_out=tuple(missing))
+    state = run.passes(Stage.AFTER_DIRECTORIES, state)
     refused = runtime.rate_limiter.closed
     if isinstance(refused, CallsRefused) and not runtime.budget.lines:
         raise refused
@@ -82,13 +87,37 @@ class _Sequence:
             briefing = step.briefing(state)
             if briefing is None:
                 continue
-            result, gap = None, STOPPED
-            if not self._runtime.stop.is_set():
-                work = pass_step(step, briefing, self._runtime)
-                self.last = [self._executor.submit(work, self.last)]
-                end = self._executor.wait()
-                result, gap = end.value_or_gap()
-                note_made(self._runtime, work, end.is_cached, result)
-            result = result or step.fallback(briefing, gap)
+            parts = step.parts(briefing) if self._runtime.investigator.uses_model else ()
+            result = None
+            while result is None:  # twice, if there are parts and a whole to make of them
+                works, tickets = [], []
+                for each in parts or (briefing,):
+                    if not self._runtime.stop.is_set():
+                        works.append(pass_step(step, each, self._runtime))
+                        tickets.append(self._executor.submit(works[-1], self.last))
+                results = self._results(step, parts or (briefing,), works, tickets)
+                made = step.combined(briefing, results) if parts else results[0][1]
+                result = made if isinstance(made, step.result) else None
+                briefing, parts = made, ()
             state = replace(state, results={**state.results, step.name: result})
         return state
+
+    def _results(
+        self,
+        step: AnyPass,
+        briefings: Sequence[Any],
+        works: Sequence[PassStep],
+        tickets: Sequence[Ticket],
+    ) -> list[tuple[Any, Any]]:
+        """Each briefing with its result, or with what takes its place."""
+        ends = {end.ticket: end for end in (self._executor.wait() for _ in tickets)}
+        self.last = tickets or self.last
+        ended: list[tuple[Any, str]] = []
+        for work, ticket in zip(works, tickets, strict=True):
+            ended.append(ends[ticket].value_or_gap())
+            note_made(self._runtime, work, ends[ticket].is_cached, ended[-1][0])
+        ended += [(None, STOPPED)] * (len(briefings) - len(tickets))
+        return [
+            (briefing, result or step.fallback(briefing, gap))
+            for briefing, (result, gap) in zip(briefings, ended, strict=True)
+        ]

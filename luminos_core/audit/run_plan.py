@@ -1,7 +1,6 @@
 """What a run knows before its first directory is investigated."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +14,7 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.audit.last_run import LastRun, load_last_run, store_last_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.cache.directory_key import tree_keys
+from luminos_core.flags.ranking import flags_by_directory
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.event import PathsUnmatched
 from luminos_core.records.flag import Flag
@@ -94,10 +94,3 @@ def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:
 
 def directory_context(runtime: Runtime) -> KeyContext:
     return DIRECTORY.key_context(runtime.model_of(DIRECTORY).label)
-
-
-def flags_by_directory(flags: Sequence[Flag]) -> dict[str, tuple[Flag, ...]]:
-    found: dict[str, list[Flag]] = defaultdict(list)
-    for flag in flags:
-        found[flag.path.rpartition("/")[0] or "."].append(flag)
-    return {path: tuple(each) for path, each in found.items()}

@@ -140,11 +140,11 @@ class PassStep(Step):
 
 
 def pass_step(step: AnyPass, briefing: Record, runtime: Runtime) -> PassStep:
-    """The step of a pass over the whole target."""
+    """The step of a pass over the whole target, or over some subtrees of it."""
     key = step.cache_key(briefing, runtime.model_of(step).label)
     return PassStep(
         name=step.name,
-        title=step.name,
+        title=step.title(briefing),
         briefing=briefing,
         key=key,
         force_refresh=runtime.forces(key, runtime.run.request.refreshes_pass(step.name)),

@@ -38,6 +38,9 @@ def synthesis_ingredients(briefing: SynthesisBriefing) -> JsonValue:
         briefing.target,
         [_ingredients(report) for report in briefing.reports],
         [flag.model_dump(mode="json") for flag in briefing.flags],
+        [each.model_dump(mode="json") for each in briefing.left_out],
+        briefing.scope,
+        [part.model_dump(mode="json") for part in briefing.parts],
     ]
 
 

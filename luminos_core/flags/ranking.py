@@ -1,5 +1,6 @@
 """The flags of all sources as one list, the worst first."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from luminos_core.flags.fingerprint import fingerprint
@@ -39,6 +40,14 @@ def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
     kept = tuple(flags)
     grouped = {severity: tuple(f for f in kept if f.severity is severity) for severity in Severity}
     return {severity: group for severity, group in grouped.items() if group}
+
+
+def flags_by_directory(flags: Iterable[Flag]) -> dict[str, tuple[Flag, ...]]:
+    """The flags of each directory's own files; those of no file are the root's."""
+    found: dict[str, list[Flag]] = defaultdict(list)
+    for flag in flags:
+        found[flag.path.rpartition("/")[0] or "."].append(flag)
+    return {path: tuple(each) for path, each in found.items()}
 
 
 def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int, str, int]:

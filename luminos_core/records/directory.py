@@ -67,6 +67,15 @@ class ChildSummary(Record):
     facts: DirectoryFacts | None = None  # when the offline investigator found them
 
 
+class LeftOut(Record):
+    """A directory without a report: skipped, excluded or not reached."""
+
+    path: str
+    state: DirectoryState
+    reason: str = ""
+    directories: int = 1  # more for an excluded tree
+
+
 class FileEntry(Record):
     """What an investigator wrote of one file."""
 

@@ -33,7 +33,7 @@ class Synthesis(Record):
     detailed: str
     flags: tuple[Flag, ...] = ()  # raised by the synthesis itself
     mechanical: bool = False  # from the directories' summaries, without a model
-    gap: str = ""  # why it is mechanical although a model should have written it
+    gap: str = ""  # why it, or a part of it, is mechanical although a model should have written it
 
 
 class Gap(Record):

@@ -3,7 +3,7 @@ progress and tier setting follow from its object."""
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, TypeVar
@@ -68,6 +68,20 @@ class Pass(ABC, Generic[B, R]):
         """What the pass works on; None when the run does not need it. Not called for a pass of the
         stages in which directories run: their graph makes the briefings."""
 
+    def parts(self, briefing: B) -> tuple[B, ...]:
+        """Briefings of subtrees to work on first, when the whole does not fit into one prompt; ()
+        when it does. Each has a `scope`, which names its subtrees."""
+        return ()
+
+    def combined(self, briefing: B, results: Sequence[tuple[B, R]]) -> B | R:
+        """With the results of the parts: the whole result, or the briefing to make it from."""
+        raise NotImplementedError(f"the pass {self.name} has no parts")
+
+    def title(self, briefing: B) -> str:
+        """The name of its step: "plan", "plan of src and docs"."""
+        scope: str = getattr(briefing, "scope", "")
+        return f"{self.name} of {scope}" if scope else self.name
+
     @abstractmethod
     def started(self, briefing: B) -> Event:
         """What observers are sent when the pass begins."""
@@ -99,8 +113,10 @@ class Pass(ABC, Generic[B, R]):
     def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
         """The likely calls in a run that has `work` left; none when the pass will not run. By
         default it submits at once."""
-        briefing: Any = work.briefings.get(self.name)
-        if briefing is not None:
+        whole: Any = work.briefings.get(self.name)
+        if whole is None:
+            return
+        for briefing in self.parts(whole) or (whole,):
             first_message = text_tokens(self.prompts.task(**self.slots(briefing)))
             answer = TOOL_CALL + self.answer_tokens(briefing, profile)
             yield CallPattern(first_message=first_message, answer=answer)
@@ -133,7 +149,7 @@ class Pass(ABC, Generic[B, R]):
     def agent_task(self, briefing: B, context: AgentContext) -> AgentTask:
         return AgentTask(
             pass_name=self.name,
-            label=f"({self.name})",
+            label=f"({self.title(briefing)})",
             system=self.prompts.system,
             first_message=self.prompts.task(**self.slots(briefing)),
             tools=self.tools,

@@ -1,5 +1,7 @@
 """The plan of the last run, in which only the new directories are placed."""
 
+from collections.abc import Sequence
+
 from pydantic import JsonValue
 
 from luminos_core.agents.passes.definition import Stage
@@ -7,12 +9,14 @@ from luminos_core.agents.passes.plan import PLAN, PlanningPass, PlanResult
 from luminos_core.agents.passes.survey import survey_of
 from luminos_core.agents.planning.last_plan import new_directories, remaining_plan
 from luminos_core.agents.planning.path_resolver import PathResolver
-from luminos_core.agents.planning.plan_blocks import directories_block, plan_block
+from luminos_core.agents.planning.plan_blocks import directories_block, directory_line, plan_block
 from luminos_core.agents.planning.plan_merge import merge_plan
 from luminos_core.agents.planning.schedule import DEFAULT_TURNS
 from luminos_core.agents.prompt_blocks import survey_block
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
+from luminos_core.agents.subtrees import Piece, in_tree_order, split, title
 from luminos_core.cache.target_digest import shape_digest
 from luminos_core.digest import digest_record
 from luminos_core.records.briefing import PlanUpdateBriefing
@@ -50,6 +54,37 @@ class PlanUpdatePass(PlanningPass[PlanUpdateBriefing, PlanResult]):
             default_turns=DEFAULT_TURNS,
         )
 
+    def parts(self, briefing: PlanUpdateBriefing) -> tuple[PlanUpdateBriefing, ...]:
+        """When the new directories do not fit into one prompt."""
+        order = {path: number for number, path in enumerate(in_tree_order(briefing.paths))}
+        new = sorted(briefing.directories, key=lambda directory: order[directory.path])
+        pieces = [Piece(each.path, len(directory_line(each)) + 1) for each in new]
+        if sum(piece.size for piece in pieces) <= PROMPT_LIMITS.directories_characters:
+            return ()
+        groups = split(pieces, PROMPT_LIMITS.directories_characters)
+        parts = (tuple(new[position] for position in group) for group in groups)
+        return tuple(
+            briefing.model_copy(
+                update={"directories": part, "scope": title(each.path for each in part)}
+            )
+            for part in parts
+        )
+
+    def combined(
+        self,
+        briefing: PlanUpdateBriefing,
+        results: Sequence[tuple[PlanUpdateBriefing, PlanResult]],
+    ) -> PlanResult:
+        plan, resolver = briefing.plan, PathResolver(briefing.paths, briefing.target_path)
+        for part, result in results:
+            movable = {directory.path for directory in part.directories}
+            plan = merge_plan(plan, result.plan, movable, resolver).plan
+        return PlanResult(
+            plan=plan,
+            ignored=tuple(path for _, result in results for path in result.ignored),
+            gap="; ".join(f"{part.scope}: {each.gap}" for part, each in results if each.gap),
+        )
+
     def started(self, briefing: PlanUpdateBriefing) -> PhaseStarted:
         return PhaseStarted(phase=self.name, text=f"placing {_new(briefing)} in the plan")
 
@@ -64,7 +99,8 @@ class PlanUpdatePass(PlanningPass[PlanUpdateBriefing, PlanResult]):
         }
 
     def ingredients(self, briefing: PlanUpdateBriefing) -> JsonValue:
-        return [briefing.shape, briefing.last_plan]
+        part = [directory.path for directory in briefing.directories] if briefing.scope else []
+        return [briefing.shape, briefing.last_plan, *part]
 
     def accept(self, briefing: PlanUpdateBriefing, submission: SubmitPlanInput) -> PlanResult:
         movable = {directory.path for directory in briefing.directories}

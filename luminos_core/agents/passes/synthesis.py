@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from math import ceil
 
 from pydantic import JsonValue
 
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.estimate.call_pattern import CallPattern, text_tokens, tokens
+from luminos_core.agents.estimate.call_pattern import CallPattern, tokens
 from luminos_core.agents.estimate.model_profile import (
     GUIDANCE,
     SEARCH_RESULT,
@@ -20,17 +21,28 @@ from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.passes.definition import Pass, Stage
 from luminos_core.agents.passes.survey import survey_of
-from luminos_core.agents.prompt_blocks import flags_block, languages_block, survey_block
+from luminos_core.agents.prompt_blocks import flag_line, languages_block, survey_block
 from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
-from luminos_core.agents.synthesis_blocks import coverage, marks, sections_block
+from luminos_core.agents.synthesis_blocks import (
+    coverage,
+    left_out_block,
+    left_out_counts,
+    marks,
+    partial_syntheses_block,
+    sections_block,
+    worst_flags_block,
+)
+from luminos_core.agents.synthesis_parts import partial, parts_of
 from luminos_core.cache.target_digest import synthesis_ingredients
 from luminos_core.errors import Interrupted
+from luminos_core.flags.ranking import without_doubted
 from luminos_core.offline.synthesis import synthesize as synthesize_offline
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import PhaseStarted
+from luminos_core.records.flag import Flag
 from luminos_core.records.report import Synthesis
 from luminos_core.records.settings import ModelTier
 from luminos_core.redaction.redact import redact
@@ -41,6 +53,7 @@ from luminos_core.tools.registry import SYNTHESIS_TOOLS
 from luminos_core.tools.submit_synthesis import SubmitSynthesisInput
 
 _SECTION_HEAD = 80  # characters of a section before its summary
+_SHARES = 4  # of the room: one for flags, two for partial syntheses, one for the rest
 _DETAIL_CHARACTERS = 60_000  # of a synthesis without a model
 _MORE = "... and {count} more, in the table of directories."
 _NOTHING = "This audit is incomplete: no directory of the target has a summary."
@@ -58,29 +71,51 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
     has_slice = True
 
     def briefing(self, state: RunState) -> SynthesisBriefing:
-        """Every report, in the tree's order, the root last."""
+        """Every report, in the tree's order, the root last, and every flag."""
         in_order = (directory.path for directory in state.snapshot.directories)
+        raised = (flag for report in state.reports.values() for flag in report.flags)
+        counted, doubted = without_doubted((*state.flags, *raised))
         return SynthesisBriefing(
             target=state.snapshot.name,
             survey=survey_of(state),
             languages=state.snapshot.languages,
             reports=tuple(state.reports[path] for path in in_order if path in state.reports),
-            flags=state.flags,
+            left_out=state.left_out,
+            flags=(*counted, *doubted),
             characters=sections_characters(state.settings.context_budget),
         )
+
+    def parts(self, briefing: SynthesisBriefing) -> tuple[SynthesisBriefing, ...]:
+        return parts_of(briefing)
+
+    def combined(
+        self,
+        briefing: SynthesisBriefing,
+        results: Sequence[tuple[SynthesisBriefing, Synthesis]],
+    ) -> SynthesisBriefing:
+        parts = tuple(partial(part, result) for part, result in results)
+        return briefing.model_copy(update={"parts": parts})
 
     def started(self, briefing: SynthesisBriefing) -> PhaseStarted:
         count = formats.pluralize(len(briefing.reports), "directory", "directories")
         return PhaseStarted(phase=self.name, text=f"bringing together {count}")
 
     def slots(self, briefing: SynthesisBriefing) -> dict[str, object]:
+        flags, left_out = briefing.flags, briefing.left_out
+        share = briefing.characters // _SHARES
+        in_parts = bool(briefing.parts)
         return {
             "target": sanitize_name(briefing.target),
-            "coverage": coverage(briefing.reports),
+            "scope": briefing.scope,
+            "in_parts": in_parts,
+            "coverage": coverage(briefing.reports, left_out),
             "survey": survey_block(briefing.survey),
             "languages": languages_block(briefing.languages),
-            "flags": flags_block(briefing.flags),
-            "sections": sections_block(briefing.reports, briefing.characters),
+            "flags": worst_flags_block(flags, share if in_parts else 2 * briefing.characters),
+            "left_out": left_out_counts(left_out) if in_parts else left_out_block(left_out),
+            "sections": partial_syntheses_block(briefing.parts, 2 * share)
+            if in_parts
+            else sections_block(briefing.reports),
         }
 
     def ingredients(self, briefing: SynthesisBriefing) -> JsonValue:
@@ -106,10 +141,10 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             result = self.fallback(briefing, outcome.reason)
         else:
             result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
-        return _with_flags(result, task)
+        return _with_flags(result, briefing, task)
 
     def salvage(self, briefing: SynthesisBriefing, gap: str, task: AgentTask) -> Synthesis:
-        return _with_flags(self.fallback(briefing, gap), task)
+        return _with_flags(self.fallback(briefing, gap), briefing, task)
 
     def accept(
         self, briefing: SynthesisBriefing, submission: SubmitSynthesisInput
@@ -117,7 +152,11 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         written = submission.record()
         if not (written.brief and written.detailed):
             return None
-        return Synthesis(brief=redact(written.brief).text, detailed=redact(written.detailed).text)
+        return Synthesis(
+            brief=redact(written.brief).text,
+            detailed=redact(written.detailed).text,
+            gap="; ".join(f"of {part.scope}: {part.gap}" for part in briefing.parts if part.gap),
+        )
 
     def fallback(self, briefing: SynthesisBriefing, gap: str) -> Synthesis:
         """The summaries put together without a model: that of the root, or else of the directory
@@ -129,6 +168,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         return Synthesis(
             brief=_nearest_summary(reports),
             detailed=_all_summaries(reports),
+            flags=_of_parts(briefing),
             mechanical=True,
             gap=f"no synthesis was written: {gap}",
         )
@@ -140,16 +180,16 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         """None when no directory changes: then the stored synthesis is used."""
         if not work.directories:
             return
-        flags = tuple(flag for found in work.flags.values() for flag in found)
+        flags = sum(len(flag_line(flag)) for found in work.flags.values() for flag in found)
         count = len(work.directories) + work.cached
-        sections = min(count * (_SECTION_HEAD + profile.summary), work.synthesis_characters)
-        yield CallPattern(
-            first_message=TASK + GUIDANCE + text_tokens(flags_block(flags)) + tokens(sections),
-            answer=2 * TOOL_CALL + 1_500 * profile.verbosity,
-            request=2 * TOOL_CALL,
-            search_calls=2 * profile.search_turns,
-            search_result=SEARCH_RESULT,
-        )
+        facts = flags + count * (_SECTION_HEAD + profile.summary)
+        parts = ceil(facts / work.synthesis_characters) if work.synthesis_characters else 1
+        answer = 1_500 * profile.verbosity
+        if parts > 1:
+            for _ in range(parts):
+                yield _pattern(tokens(facts / parts), answer, profile)
+            facts = min(flags, work.synthesis_characters / _SHARES) + 4 * parts * answer
+        yield _pattern(tokens(facts), answer, profile)
 
     def offline(self, briefing: SynthesisBriefing, files: ScannedFiles, now: datetime) -> Synthesis:
         return synthesize_offline(briefing)
@@ -158,8 +198,22 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
 SYNTHESIS = SynthesisPass()
 
 
-def _with_flags(result: Synthesis, task: AgentTask) -> Synthesis:
-    return result.model_copy(update={"flags": tuple(task.state.flags)})
+def _pattern(facts: float, answer: float, profile: ModelProfile) -> CallPattern:
+    return CallPattern(
+        first_message=TASK + GUIDANCE + facts,
+        answer=2 * TOOL_CALL + answer,
+        request=2 * TOOL_CALL,
+        search_calls=2 * profile.search_turns,
+        search_result=SEARCH_RESULT,
+    )
+
+
+def _with_flags(result: Synthesis, briefing: SynthesisBriefing, task: AgentTask) -> Synthesis:
+    return result.model_copy(update={"flags": (*_of_parts(briefing), *task.state.flags)})
+
+
+def _of_parts(briefing: SynthesisBriefing) -> tuple[Flag, ...]:
+    return tuple(flag for part in briefing.parts for flag in part.flags)
 
 
 def _nearest_summary(reports: Sequence[DirectoryReport]) -> str:

@@ -1,6 +1,6 @@
 """The forms in which a model may write a directory's path."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from luminos_core.text.sanitize import sanitize_name
 
@@ -18,6 +18,16 @@ class PathResolver:
         self._known = {sanitize_name(path): path for path in paths} | {path: path for path in paths}
         self._target = target.rstrip("/")
         self._name = self._target.rpartition("/")[2]
+
+    def ancestors_of_others(self, own: Collection[str]) -> set[str]:
+        """The directories above those that are not `own`."""
+        found: set[str] = set()
+        for other in set(self._known.values()) - set(own):
+            path = "" if other == ROOT else other.rpartition("/")[0] or ROOT
+            while path and path not in found:
+                found.add(path)
+                path = "" if path == ROOT else path.rpartition("/")[0] or ROOT
+        return found
 
     def resolve(self, written: str) -> str | None:
         """The directory's path, or None if there is no such directory."""

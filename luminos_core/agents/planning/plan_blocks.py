@@ -27,23 +27,53 @@ def plan_block(plan: Plan) -> str:
 
 
 def directories_block(directories: Sequence[DirectoryRecord]) -> str:
-    """A line a directory: its path, then the facts about its own files."""
-    lines = (f"- {sanitize_name(found.path)}: {_contents(found)}" for found in directories)
-    more = "... and {count} more; those get the default"
-    return truncate_lines(lines, PROMPT_LIMITS.directories_characters, more)
+    """A line a directory."""
+    return "\n".join(map(directory_line, directories))
+
+
+def directory_line(directory: DirectoryRecord) -> str:
+    """Its path, then the facts about its own files."""
+    return f"- {sanitize_name(directory.path)}: {_contents(directory)}"
 
 
 def assigned_block(
     directories: Sequence[DirectoryRecord], assignments: Sequence[Assignment]
 ) -> str:
-    """As `directories_block`, with each directory's tier and turns."""
-    lines = (
-        f"- {sanitize_name(found.path)} ({assigned.tier.value}, {assigned.turns} turns): "
-        f"{_contents(found)}"
-        for found, assigned in zip(directories, assignments, strict=True)
+    """As `directories_block`, with each directory's tier and turns. When that is too long the facts
+    are left out, and then the deepest directories are counted in a line of the one above them."""
+    pairs = list(zip(directories, assignments, strict=True))
+    lines = [f"{_assigned(assigned)}: {_contents(found)}" for found, assigned in pairs]
+    level = max((path.path.count("/") for path in assignments), default=0) + 1
+    while _length(lines) > PROMPT_LIMITS.directories_characters and level:
+        lines = list(_down_to(level, assignments))
+        level -= 1
+    return truncate_lines(
+        lines,
+        PROMPT_LIMITS.directories_characters,
+        "... and {count} more lines; those keep their turns",
     )
-    more = "... and {count} more; those keep their turns"
-    return truncate_lines(lines, PROMPT_LIMITS.directories_characters, more)
+
+
+def _assigned(assigned: Assignment) -> str:
+    return f"- {sanitize_name(assigned.path)} ({assigned.tier.value}, {assigned.turns} turns)"
+
+
+def _length(lines: Sequence[str]) -> int:
+    return sum(len(line) + 1 for line in lines)
+
+
+def _down_to(level: int, assignments: Sequence[Assignment]) -> Iterator[str]:
+    """A line a directory down to `level`; those below it are counted, by tier and turns."""
+    deeper: Counter[tuple[str, str, int]] = Counter()
+    for each in assignments:
+        parts = each.path.split("/")
+        if len(parts) <= level:
+            yield _assigned(each)
+        else:
+            deeper["/".join(parts[:level]), each.tier.value, each.turns] += 1
+    for (path, tier, turns), count in sorted(deeper.items()):
+        below = formats.pluralize(count, "directory")
+        yield f"- {sanitize_name(path)}/*: {below} below it ({tier}, {turns} turns each)"
 
 
 def _listings(plan: Plan) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from luminos_core.agents.planning.path_resolver import PathResolver
-from luminos_core.records.plan import Plan, PlannedDirectory, PriorityDirectory
+from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory
 
 _LISTS = ("priority_dirs", "shallow_dirs", "skip_dirs")  # fields of a Plan
 _Entry = PriorityDirectory | PlannedDirectory
@@ -33,6 +33,34 @@ def merge_plan(
         plan=rest.model_copy(update={**lists, "notes": listed.notes.strip() or current.notes}),
         ignored=tuple(entry.path for entry in _entries(listed) if not is_movable(entry.path)),
     )
+
+
+def join_plans(
+    plans: Iterable[tuple[Plan, Collection[str]]], path_resolver: PathResolver
+) -> MergedPlan:
+    """Plans of parts of a target as one, each with the directories it is about: what it lists of
+    others is ignored, and so is the skip of a directory below which others lie. The order is
+    priority-first if one part asks for it; the notes are put together."""
+    lists: dict[str, list[_Entry]] = {name: [] for name in _LISTS}
+    ignored: list[str] = []
+    notes: list[str] = []
+    order = Order.LEAF_FIRST
+    for plan, own in plans:
+        foreign = path_resolver.ancestors_of_others(own)
+        for name in _LISTS:
+            for entry in getattr(plan, name):
+                path = path_resolver.resolve(entry.path)
+                is_split = name == "skip_dirs" and path in foreign
+                if path is not None and (path not in own or is_split):
+                    ignored.append(entry.path)
+                else:
+                    lists[name].append(entry)
+        notes += [plan.notes.strip()] if plan.notes.strip() else []
+        if plan.investigation_order is Order.PRIORITY_FIRST:
+            order = Order.PRIORITY_FIRST
+    joined: dict[str, Any] = {name: tuple(entries) for name, entries in lists.items()}
+    joined |= {"investigation_order": order, "notes": "\n".join(notes)}
+    return MergedPlan(plan=Plan(**joined), ignored=tuple(ignored))
 
 
 def normalize_paths(plan: Plan, path_resolver: PathResolver) -> Plan:

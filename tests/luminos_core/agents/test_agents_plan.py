@@ -8,7 +8,7 @@ import pytest
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.calls.transcript import Transcripts
 from luminos_core.errors import Interrupted, ModelUnavailable, SettingsError
-from luminos_core.records.briefing import PlanBriefing
+from luminos_core.records.briefing import PlanBriefing, TreeLine
 from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory
 from luminos_core.records.snapshot import DirectoryRecord, SurveySignals
 from luminos_core.records.survey import Survey
@@ -23,10 +23,11 @@ BRIEFING = PlanBriefing(
         total_files=7, extension_histogram=(), file_descriptions=(), filename_samples=()
     ),
     directories=(DirectoryRecord(path="src"), DirectoryRecord(path=".")),
-    tree="project/\n  src/",
-    stored=("docs",),
+    tree=(
+        TreeLine(path=".", text="./: 1 file"),
+        TreeLine(path="src", text="src/: 3 files, 120 lines, Python; checks: 1 info; stored"),
+    ),
     default_turns=10,
-    turn_budget=20,
 )
 SUBMITTED = {
     "priority_dirs": [{"path": "src", "reason": "Parses input.", "suggested_turns": 18}],
@@ -62,10 +63,9 @@ def test_the_first_message_has_survey_tree_signals_budget_and_stored_directories
     text = bench.model.requests[0].messages[0].text
     for fact in (
         "Description: A parser.",
-        "project/\n  src/",
+        "<tree>\n./: 1 file\nsrc/: 3 files, 120 lines, Python; checks: 1 info; stored\n</tree>",
         "Files: 7",
         "2 directories, 10 turns each by default, 20 turns in all",
-        "<directories_with_a_stored_result>\ndocs\n",
     ):
         assert fact in text
     assert [spec.name for spec in bench.model.requests[0].tools] == ["submit_plan"]
