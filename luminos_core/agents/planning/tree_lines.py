@@ -93,7 +93,7 @@ class _Tree:
             if deep:
                 yield self._fold(path, deep, "deeper")
             if alike:
-                yield self._fold(path, alike, "like those named here")
+                yield self._fold(path, alike, "alike")
             stack += [child for child in reversed(children) if child not in folded]
 
     def _is_too_deep(self, path: str) -> bool:

@@ -102,9 +102,11 @@ def test_each_directory_has_a_section_and_uncertain_ones_are_marked(make_bench: 
     run_pass(SYNTHESIS, briefing(), bench.context)
     text = bench.model.requests[0].messages[0].text
     assert text.split("<directories>\n")[1].split("\n</directories>")[0].split("\n\n") == [
-        "## src/auth (source)\nChecks passwords.\nNotable files: src/auth/login.py",
-        "## src (source) [low confidence 0.65: Guessed from names.]\nThe program.",
-        "## docs (source) [partial: max turns reached]\nProse.",
+        "## src/auth (source)\nChecks passwords.\nSelf-rating: confidence 0.90\n"
+        "Notable files: src/auth/login.py",
+        "## src (source) [low confidence 0.65: Guessed from names.]\nThe program.\n"
+        "Self-rating: confidence 0.65",
+        "## docs (source) [partial: max turns reached]\nProse.\nSelf-rating: confidence 0.90",
         "## gen [failed: api error: overloaded]\n(no summary)",
         "## . (source) [confidence not rated]\nA web shop.",
     ]
@@ -113,8 +115,8 @@ def test_each_directory_has_a_section_and_uncertain_ones_are_marked(make_bench: 
 
 
 def test_a_confidence_of_exactly_the_limit_is_not_low() -> None:
-    assert "low confidence" not in sections_block([report("a", "A.", confidence=0.7)], 9_999)
-    assert "low confidence" in sections_block([report("a", "A.", confidence=0.699)], 9_999)
+    assert "low confidence" not in sections_block([report("a", "A.", confidence=0.7)])
+    assert "low confidence" in sections_block([report("a", "A.", confidence=0.699)])
 
 
 def test_a_flag_raised_here_is_in_the_result_whatever_else_fails(make_bench: MakeBench) -> None:
@@ -174,39 +176,3 @@ def test_with_no_summary_at_all_it_says_so() -> None:
         result = SYNTHESIS.fallback(briefing(reports), "x")
         assert "no directory of the target has a summary" in result.brief
         assert result.brief == result.detailed
-
-
-def wide(count: int, length: int) -> list[DirectoryReport]:
-    """`count` directories at the second level, one in the first for ten of them, and the root."""
-    deep = [report(f"m{n // 10}/c{n}", f"{n} " + "x" * length) for n in range(count)]
-    middle = [report(f"m{n}", f"middle {n}") for n in range(count // 10)]
-    return [*deep, *middle, report(".", "The root.")]
-
-
-def test_sections_that_fit_are_whole() -> None:
-    text = sections_block(wide(20, 1_000), 100_000)
-    assert "x" * 1_000 in text
-    assert not text.startswith("(")
-
-
-def test_too_long_summaries_are_shortened_and_it_says_so() -> None:
-    text = sections_block(wide(20, 1_000), 10_000)
-    assert len(text) <= 10_000
-    assert text.startswith("(Summaries are shortened to fit; read_cache shows them whole.)")
-    assert text.count("## ") == 23
-
-
-def test_then_the_deepest_directories_are_left_out_and_counted() -> None:
-    text = sections_block(wide(200, 1_000), 5_000)
-    assert len(text) <= 5_000 + 250
-    assert "200 directories deeper than level 1 are folded away" in text
-    assert text.count("## ") == 21
-    assert "## ." in text
-
-
-def test_even_one_level_too_wide_is_bounded() -> None:
-    reports = [report(f"d{n}", "x" * 500) for n in range(1_500)]
-    text = sections_block([*reports, report(".", "The root.")], 20_000)
-    assert len(text) <= 20_000 + 250
-    assert "The root." in text
-    assert "more directories: list_cache and read_cache show them" in text
