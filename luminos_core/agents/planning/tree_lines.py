@@ -88,6 +88,8 @@ class _Tree:
             yield TreeLine(path=path, text=f"{_shown(path)}: {_described(self._own[path])}")
             children = self._directories[path].children
             deep = [child for child in children if self._is_too_deep(child)]
+            if len(deep) == 1 and not self._directories[deep[0]].children:
+                deep = []  # its own line is as short
             alike = [] if deep else self._alike(children)
             folded = {*deep, *alike}
             if deep:
