@@ -111,6 +111,7 @@ def _keep_slices(runtime: Runtime, made: Estimate, cap: float) -> None:
 def _slice(runtime: Runtime, used: ModelUsage, cap: float) -> float:
     if used.usd is None:
         return 0.0
-    context = context_bound(round(_LARGER * _BYTES_PER_TOKEN * used.cache_write))
+    estimated = min(_LARGER * used.cache_write, runtime.settings.context_budget)
+    context = context_bound(round(_BYTES_PER_TOKEN * estimated))
     worst = runtime.prices.worst_usd(used.model, context, runtime.settings.max_tokens, utc_now())
     return min(used.usd + (worst or 0.0), cap / 2)

@@ -14,9 +14,11 @@ import pytest
 
 from luminos_core.digest import digest_bytes
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.plan_evaluation import PlanEvaluation
 from luminos_core.records.report import AuditReport
 from luminos_core.records.transcript import ResponseRecord
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import EVALUATION, FLAGS
 from tests.fakes.messages_server import (
     MessagesServer,
     Received,
@@ -125,11 +127,24 @@ def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_sam
 
     assert died in kills
     assert content_of(report) == expected
+    assert_exported(store, report)
     assert twice <= died * WIDTH
     assert {each: bought.count(each) for each in on_disk} == on_disk
     again = {digest(request) for request in server.requests if was_interrupted(request)}
     assert server.calls == undisturbed.calls + twice + len(again)
     assert server.refused == []
+
+
+def assert_exported(store: Path, report: AuditReport) -> None:
+    """What was investigated before a kill is in the plan's evaluation; no flag is there twice."""
+    folder = store / "runs" / report.run_id
+    evaluation = PlanEvaluation.model_validate_json((folder / EVALUATION).read_bytes())
+    assert [line.dir for line in evaluation.per_directory] == [o.path for o in report.directories]
+    assert evaluation.total_dirs_investigated == 10
+    assert all(line.turns_used >= 3 for line in evaluation.per_directory)
+    assert evaluation.plan_order == report.plan.investigation_order
+    flags = (folder / FLAGS).read_text().splitlines()
+    assert len(flags) == len(set(flags)) == len(report.flags)
 
 
 def live(reaper: Reaper, luminos: Command, target: Path) -> bool:

@@ -79,7 +79,8 @@ class PlanPass(PlanningPass[PlanBriefing, PlanResult]):
 
     def started(self, briefing: PlanBriefing) -> PhaseStarted:
         count = formats.pluralize(briefing.directory_count, "directory", "directories")
-        return PhaseStarted(phase=self.name, text=f"planning {count}")
+        scope = f" of {briefing.scope}" if briefing.scope else ""
+        return PhaseStarted(phase=self.name, text=f"planning {count}{scope}")
 
     def parts(self, briefing: PlanBriefing) -> tuple[PlanBriefing, ...]:
         """By subtree, when the tree does not fit into one prompt."""
@@ -98,10 +99,10 @@ class PlanPass(PlanningPass[PlanBriefing, PlanResult]):
         self, briefing: PlanBriefing, results: Sequence[tuple[PlanBriefing, PlanResult]]
     ) -> PlanResult:
         """The plans of all parts as one."""
-        plans = (
+        plans = [
             (result.plan, {path for line in part.tree for path in line.directories})
             for part, result in results
-        )
+        ]
         directories = {path for line in briefing.tree for path in line.directories}
         joined = join_plans(plans, PathResolver(sorted(directories), briefing.target_path))
         gaps = [f"{part.scope}: {result.gap}" for part, result in results if result.gap]

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from luminos_core.agents.estimate.model_profile import ModelProfile
 from luminos_core.agents.passes.definition import Pass, Stage
+from luminos_core.agents.planning.tree_lines import tree_lines
 from luminos_core.agents.prompt_blocks import languages_block, signals_block
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import Prompts
@@ -16,14 +17,16 @@ from luminos_core.records.base import Record
 from luminos_core.records.briefing import SurveyBriefing
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.settings import ModelTier
+from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
 from luminos_core.scan.render_tree import render_tree
 from luminos_core.scan.scanned_files import ScannedFiles
-from luminos_core.text.sanitize import sanitize_name, sanitize_text
+from luminos_core.text.sanitize import sanitize_name, sanitize_text, truncate_lines
 from luminos_core.tools.registry import DIRECTORY_TOOLS, SURVEY_TOOLS
 from luminos_core.tools.submit_survey import SubmitSurveyInput
 
 _TREE_LEVELS = 2
+_REST = 40  # characters of the line that counts what is cut
 
 
 class SurveyResult(Record):
@@ -53,7 +56,7 @@ class SurveyPass(Pass[SurveyBriefing, SurveyResult]):
             signals=snapshot.signals,
             languages=snapshot.languages,
             directory_count=len(snapshot.directories),
-            tree=render_tree(snapshot, _TREE_LEVELS),
+            tree=_tree(snapshot),
             tools=tuple(tool.name for tool in DIRECTORY_TOOLS if tool.run),
         )
 
@@ -88,6 +91,16 @@ class SurveyPass(Pass[SurveyBriefing, SurveyResult]):
 
 
 SURVEY = SurveyPass()
+
+
+def _tree(snapshot: Snapshot) -> str:
+    """With the files' names, or, where that would be cut, a line a directory with counts."""
+    tree = render_tree(snapshot, _TREE_LEVELS)
+    if len(tree) <= PROMPT_LIMITS.survey_tree_characters and "\n… " not in tree:
+        return tree
+    lines = tree_lines(snapshot.directories, {}, {}, _TREE_LEVELS)
+    limit = PROMPT_LIMITS.survey_tree_characters - _REST
+    return truncate_lines((line.text for line in lines), limit, "… {count} more lines")
 
 
 def survey_of(state: RunState) -> Survey | None:

@@ -98,7 +98,8 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
 
     def started(self, briefing: SynthesisBriefing) -> PhaseStarted:
         count = formats.pluralize(len(briefing.reports), "directory", "directories")
-        return PhaseStarted(phase=self.name, text=f"bringing together {count}")
+        scope = f" of {briefing.scope}" if briefing.scope else ""
+        return PhaseStarted(phase=self.name, text=f"bringing together {count}{scope}")
 
     def slots(self, briefing: SynthesisBriefing) -> dict[str, object]:
         flags, left_out = briefing.flags, briefing.left_out

@@ -1,9 +1,10 @@
 """A plan with new listings for some of its directories, while all others keep theirs."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from luminos_core.agents.planning.path_resolver import PathResolver
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory
 
 _LISTS = ("priority_dirs", "shallow_dirs", "skip_dirs")  # fields of a Plan
@@ -36,30 +37,30 @@ def merge_plan(
 
 
 def join_plans(
-    plans: Iterable[tuple[Plan, Collection[str]]], path_resolver: PathResolver
+    plans: Sequence[tuple[Plan, Collection[str]]], path_resolver: PathResolver
 ) -> MergedPlan:
-    """Plans of parts of a target as one, each with the directories it is about: what it lists of
+    """The plans of a target's parts as one, each with the directories it is about. What it lists of
     others is ignored, and so is the skip of a directory below which others lie. The order is
-    priority-first if one part asks for it; the notes are put together."""
+    priority-first if one part asks for it; the notes share the room for notes."""
     lists: dict[str, list[_Entry]] = {name: [] for name in _LISTS}
     ignored: list[str] = []
-    notes: list[str] = []
-    order = Order.LEAF_FIRST
     for plan, own in plans:
-        foreign = path_resolver.ancestors_of_others(own)
+        shared = path_resolver.ancestors_of_others(own)
         for name in _LISTS:
             for entry in getattr(plan, name):
                 path = path_resolver.resolve(entry.path)
-                is_split = name == "skip_dirs" and path in foreign
-                if path is not None and (path not in own or is_split):
-                    ignored.append(entry.path)
-                else:
+                may_list = path in own and not (name == "skip_dirs" and path in shared)
+                if path is None or may_list:  # a path of nothing is reported when it is applied
                     lists[name].append(entry)
-        notes += [plan.notes.strip()] if plan.notes.strip() else []
-        if plan.investigation_order is Order.PRIORITY_FIRST:
-            order = Order.PRIORITY_FIRST
+                else:
+                    ignored.append(entry.path)
+    notes = [text for plan, _ in plans if (text := plan.notes.strip())]
+    room = PROMPT_LIMITS.prose_characters // max(len(notes), 1) - 1
+    orders = {plan.investigation_order for plan, _ in plans}
     joined: dict[str, Any] = {name: tuple(entries) for name, entries in lists.items()}
-    joined |= {"investigation_order": order, "notes": "\n".join(notes)}
+    joined["notes"] = "\n".join(text[:room] for text in notes)
+    if Order.PRIORITY_FIRST in orders:
+        joined["investigation_order"] = Order.PRIORITY_FIRST
     return MergedPlan(plan=Plan(**joined), ignored=tuple(ignored))
 
 

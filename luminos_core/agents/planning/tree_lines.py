@@ -26,10 +26,11 @@ def tree_lines(
     directories: Sequence[DirectoryRecord],
     flags: Mapping[str, Sequence[Flag]],
     states: Mapping[str, str],
+    levels: int = _LEVELS,
 ) -> tuple[TreeLine, ...]:
     """In tree order. `directories` are the whole tree; `flags` are the checks', by directory;
-    `states` say of a directory "stored", "changed" or "new"."""
-    return tuple(_Tree(directories, flags, states).lines())
+    `states` say of a directory "stored", "changed" or "new"; below `levels` it is folded."""
+    return tuple(_Tree(directories, flags, states, levels).lines())
 
 
 @dataclass
@@ -68,7 +69,9 @@ class _Tree:
         directories: Sequence[DirectoryRecord],
         flags: Mapping[str, Sequence[Flag]],
         states: Mapping[str, str],
+        levels: int,
     ) -> None:
+        self._levels = levels
         self._directories = {directory.path: directory for directory in directories}
         self._own = {
             path: _counts(directory, flags.get(path, ()), states.get(path, ""))
@@ -99,7 +102,7 @@ class _Tree:
             stack += [child for child in reversed(children) if child not in folded]
 
     def _is_too_deep(self, path: str) -> bool:
-        return _level(path) > _LEVELS and not self._subtrees[path].is_serious
+        return _level(path) > self._levels and not self._subtrees[path].is_serious
 
     def _alike(self, children: Sequence[str]) -> list[str]:
         """Of each kind of which there are many, all but the first few."""

@@ -1,5 +1,6 @@
 """The survey, and what happens without one."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -141,6 +142,23 @@ def test_a_briefing_has_the_counts_of_the_scan_and_the_tools_of_a_directory() ->
     assert (briefing.signals, "4.py" in briefing.tree) == (SIGNALS, True)
     assert "read_file" in briefing.tools
     assert "submit_report" not in briefing.tools
+
+
+def test_a_tree_that_would_be_cut_has_a_line_a_directory_instead() -> None:
+    whole = state(files=5, directories=2)
+    names = [f"{first}{number:03}" for first in "azm" for number in range(200)]
+    records = tuple(
+        DirectoryRecord(
+            path=name, files=(FileRecord(path=f"{name}/f.c", size=1, mtime_ns=1, lines=1),)
+        )
+        for name in names
+    )
+    root = DirectoryRecord(path=".", children=tuple(names))
+    snapshot = replace(whole.snapshot, directories=(*records, root))
+    briefing = SURVEY.briefing(replace(whole, snapshot=snapshot))
+    assert briefing is not None
+    assert "./*: 596 more directories alike: 596 files, 596 lines; named" in briefing.tree
+    assert "a000/: 1 file, 1 line\n" in briefing.tree
 
 
 def test_the_survey_of_a_small_target_takes_no_tool_away() -> None:
