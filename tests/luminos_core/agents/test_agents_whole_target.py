@@ -15,6 +15,7 @@ from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.planning.plan_blocks import assigned_block
 from luminos_core.agents.planning.tree_lines import tree_lines
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
+from luminos_core.agents.run_state import RunState
 from luminos_core.agents.subtrees import Piece, in_tree_order, split
 from luminos_core.records.briefing import (
     PlanBriefing,
@@ -33,11 +34,12 @@ from luminos_core.records.plan import (
     Tier,
 )
 from luminos_core.records.report import Synthesis
+from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import DirectoryRecord, SurveySignals
 from tests.fakes.agent_bench import MakeBench, run_pass
 from tests.fakes.audits import parent_of, trees
 from tests.luminos_core.agents.test_agents_synthesis import report, submits
-from tests.luminos_core.report.report_runs import file
+from tests.luminos_core.report.report_runs import file, snapshot
 
 SIGNALS = SurveySignals(
     total_files=7, extension_histogram=(), file_descriptions=(), filename_samples=()
@@ -170,13 +172,16 @@ def test_each_directory_is_in_one_part_of_the_plan_and_each_part_fits(
 @settings(max_examples=50, deadline=None)
 def test_a_subtree_that_fits_is_in_one_part(random: list[DirectoryRecord], limit: int) -> None:
     paths = in_tree_order(each.path for each in random)
-    groups = split([Piece(path, 10) for path in paths], limit)
-    group_of = {paths[position]: n for n, group in enumerate(groups) for position in group}
-    assert sorted(position for group in groups for position in group) == [*range(len(paths))]
+    pieces = [Piece(path, size) for path in paths for size in (6, 4)]  # as a report and a flag
+    groups = split(pieces, limit)
+    group_of = {pieces[position].path: n for n, group in enumerate(groups) for position in group}
+    assert sorted(position for group in groups for position in group) == [*range(len(pieces))]
     for path in paths:
         below = [each for each in paths if path == "." or f"{each}/".startswith(f"{path}/")]
         if 10 * len(below) <= limit:
             assert len({group_of[each] for each in below}) == 1
+            positions = [n for n, piece in enumerate(pieces) if piece.path in below]
+            assert sum(any(n in group for n in positions) for group in groups) == 1
 
 
 @pytest.mark.parametrize(("characters", "skipped"), [(60, []), (110, ["a"])])
@@ -331,6 +336,33 @@ def test_every_flag_and_directory_is_in_some_synthesis_input(
         left = sum(each.directories for each in briefing.left_out if each.state is state)
         if total := counts[state] + left:
             assert f"{total} {state}" in whole.split("\n\n")[0]
+
+
+def test_the_synthesis_is_given_the_flags_of_checks_and_of_agents_and_what_was_left_out() -> None:
+    records = tree(["a"])
+    found = Flag(path="a/a.py", finding="By a check.", severity=Severity.INFO, rule="python-eval")
+    raised = Flag(
+        path="a/a.py",
+        finding="By an agent.",
+        severity=Severity.CRITICAL,
+        quotation="x",
+        verified=True,
+    )
+    invented = raised.model_copy(update={"quotation": "y", "verified": False})
+    late = LeftOut(path=".", state=DirectoryState.DEFERRED, reason="not reached")
+    state = RunState(
+        settings=Settings(store="/s"),  # type: ignore[arg-type]
+        snapshot=snapshot(*(each for each in records if each.path != ".")),
+        flags=(found,),
+        reports={"a": report("a", "A.").model_copy(update={"flags": (invented, raised)})},
+        left_out=(late,),
+    )
+    briefing = SYNTHESIS.briefing(state)
+    assert briefing.flags == (raised, found, invented)
+    text = SYNTHESIS.prompts.task(**SYNTHESIS.slots(briefing))
+    assert "[unverified] a/a.py (model) By an agent. | y" in text
+    assert "Directories by state: 1 investigated, 1 deferred." in text
+    assert "- . [deferred: not reached]" in text
 
 
 def test_a_synthesis_that_does_not_fit_is_made_of_partial_ones(make_bench: MakeBench) -> None:

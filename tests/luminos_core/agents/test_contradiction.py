@@ -35,6 +35,11 @@ def flagged(severity: Severity) -> dict[str, Any]:
     return {"flags": (Flag(path="a.py", finding="Bad.", severity=severity),)}
 
 
+def test_a_flag_without_evidence_contradicts_nothing() -> None:
+    invented = Flag(path="a.py", finding="Bad.", severity=Severity.CRITICAL, quotation="not there")
+    assert contradictions(reports(Tier.SHALLOW, 5, flags=(invented,))) == ()
+
+
 def test_results_as_planned_contradict_nothing() -> None:
     assert contradictions([each for tier in Tier for each in reports(tier, 50)]) == ()
     assert contradictions([]) == ()

@@ -8,9 +8,13 @@ from rich.console import Console
 
 from luminos_core.audit.assemble import assemble
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.event import FlagRaised
 from luminos_core.records.flag import Severity
 from luminos_core.records.report import AuditReport, PassModel
 from luminos_core.records.snapshot import DirectoryRecord
+from luminos_core.report.progress.live_progress import LiveProgress
+from luminos_core.report.progress.plain_progress import PlainProgress
+from luminos_core.report.progress.run_progress import ProgressTracker
 from luminos_core.report.report_json import render_flags, render_json
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.report.terminal.report_view import print_report
@@ -114,6 +118,19 @@ def test_a_flag_without_evidence_is_shown_and_counted_apart() -> None:
         assert text.index("b.py") < text.index(counted) < text.index("a.py") < text.index("c.py")
     written = [json.loads(line) for line in render_flags(report).splitlines()]
     assert [line["path"] for line in written] == ["b.py", "general", "a.py", "c.py"]
+
+
+def test_while_a_run_works_a_flag_without_evidence_is_a_claim_and_is_not_counted() -> None:
+    invented = flag(path="a.py", quotation="os.system(x)", severity=Severity.CRITICAL)
+    tracker = ProgressTracker()
+    tracker.update(FlagRaised(flag=invented))
+    assert tracker.progress.flags.total() == 0
+    stderr = io.StringIO()
+    PlainProgress(stderr).record(FlagRaised(flag=invented))
+    assert stderr.getvalue() == "[flag] unverified a.py: Something.\n"
+    live = io.StringIO()
+    LiveProgress(Console(file=live)).record(FlagRaised(flag=invented))
+    assert live.getvalue().startswith("unverified")
 
 
 def test_with_nothing_but_invented_quotations_there_are_no_flags() -> None:

@@ -46,6 +46,20 @@ def test_flags_and_tool_calls_are_on_disk_as_they_happen(tmp_path: Path) -> None
     assert set(called_tool) == {"directory", "turn", "timestamp", "tool", "args", "result_length"}
 
 
+def test_a_flag_is_written_once_also_when_the_run_goes_on_after_a_kill(tmp_path: Path) -> None:
+    one, other = flag(line=3), flag(finding="Another.")
+    for _ in range(2):
+        with RunFolder(tmp_path / "run") as folder:
+            folder.record(FlagRaised(flag=one))
+            folder.add_flags((one.model_copy(update={"line": 9}), other))
+        assert flags_in(folder.path) == (one, other)
+    with (folder.path / "flags.jsonl").open("a") as torn:
+        torn.write('{"path": "a')
+    with RunFolder(tmp_path / "run") as folder:
+        folder.add_flags((one, other))
+    assert (folder.path / "flags.jsonl").read_text().count("\n") == 3
+
+
 def test_lines_of_many_threads_do_not_mix(tmp_path: Path) -> None:
     with RunFolder(tmp_path / "run") as folder:
         threads = [
