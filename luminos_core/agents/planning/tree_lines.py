@@ -152,7 +152,8 @@ def _counts(directory: DirectoryRecord, flags: Sequence[Flag], state: str) -> _C
         counts.lines += file.lines or 0
         if file.language:
             counts.languages[file.language] += max(file.lines or 0, 1)
-    counts.flags.update(flag.severity for flag in flags)
+    for flag in flags:
+        counts.flags[flag.severity] += 1 + flag.more
     if state:
         counts.states[state] = 1
     return counts

@@ -104,12 +104,12 @@ def test_alike_siblings_are_folded_with_their_names_and_counts_and_others_are_no
     flags = {
         "cases/c20": [Flag(path="cases/c20/a.py", finding="f", severity=Severity.CONCERN)],
         "cases/c21": [Flag(path="cases/c21/a.py", finding="f", severity=Severity.INFO)],
-        "src": [Flag(path="src/a.py", finding="f", severity=Severity.CRITICAL)],
+        "src": [Flag(path="src/a.py", finding="f", severity=Severity.CRITICAL, more=2)],
     }
     states = {"src/core": "changed", "cases/c29": "stored", "src": "stored"}
     lines = tree_lines(records, flags, states)
     text = text_of(lines)
-    assert "src/: 1 file, 10 lines, Python; checks: 1 critical; stored" in text
+    assert "src/: 1 file, 10 lines, Python; checks: 3 critical; stored" in text
     assert "src/core/: 1 file, 10 lines, Python; changed" in text
     assert "cases/c20/: 1 file, 10 lines, Python; checks: 1 concern" in text
     assert "cases/c07/inner/: 1 file" in text  # it has a child, as no other has
