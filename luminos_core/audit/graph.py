@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from luminos_core.agents.passes.directory import DIRECTORY
-from luminos_core.agents.passes.plan_revision import PLAN_REVISION, revised, when
+from luminos_core.agents.passes.plan_revision import PLAN_REVISION, revised, revision_reason
 from luminos_core.agents.planning.plan_merge import MergedPlan
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.audit.directory_work import Progress, directory_work
@@ -82,7 +82,7 @@ class DirectoryGraph:
 
     def _announce(self) -> None:
         count = len(self._plan.assignments)
-        text = f"investigating {formats.pluralize(count, 'directory', 'directories')}"
+        text = f"investigating {formats.pluralize(count, 'directory')}"
         self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
 
     def _has_room(self, in_flight: Collection[Ticket]) -> bool:
@@ -202,8 +202,7 @@ class DirectoryGraph:
         result = result or PLAN_REVISION.fallback(briefing, gap)
         self._progress.revision_gap = result.gap
         if result.listed is not None:
-            reasons = "; ".join(briefing.contradictions)
-            self._progress.revision = f"{when(briefing)}, because {reasons}"
+            self._progress.revision = revision_reason(briefing)
             not_started = {directory.path for directory in briefing.directories}
             merged = revised(
                 self._plan.plan,
@@ -216,8 +215,7 @@ class DirectoryGraph:
             self._plan = _with_plan(self._plan, merged)
             store_plan(self._runtime, self._plan.snapshot, self._plan.plan)
             ready.reassign(self._plan.schedule.assignments)
-        text = "going on with the directories"
-        self._runtime.observe(PhaseStarted(phase="directories", text=text))
+        self._runtime.observe(PhaseStarted(phase="directories", text="going on with directories"))
 
     def _cached(self) -> frozenset[str]:
         """The directories whose results are stored, if all below them end complete."""

@@ -86,6 +86,11 @@ def when(briefing: PlanRevisionBriefing) -> str:
     return f"after {briefing.done:,} of {total}"
 
 
+def revision_reason(briefing: PlanRevisionBriefing) -> str:
+    """ "after 4 of 12 directories, because ..."."""
+    return f"{when(briefing)}, because {'; '.join(briefing.contradictions)}"
+
+
 def revised(
     plan: Plan,
     listed: Plan,
