@@ -27,9 +27,8 @@ from luminos_core.tools.tool import ToolInput
 _CHARACTERS_PER_TOKEN = 3  # of code, at least
 _NO_ROOM = "Not run: this conversation has no room for more results."
 _WAITING = (
-    "Taken. A flag in this answer was refused, or a call was cut: correct the flag, or repeat it to "
-    "keep it unverified, and make the cut call again. Submit again only to change what you "
-    "submitted. Unless you read on, your next answer ends your work."
+    "Taken. A flag was refused or a call was cut: correct it, or repeat a flag to keep it doubted. "
+    "Submit again only to change your report. Unless you read on, your next answer ends your work."
 )
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
