@@ -4,6 +4,7 @@ stored under the digests of the scan, so it must not speak of other bytes."""
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import takewhile
 from pathlib import Path
 
 from blake3 import blake3
@@ -49,7 +50,7 @@ class ScannedFiles(SandboxedDir):
         """ChangedFile when it is not what the scan recorded. Its size and time are compared, and
         its content when they differ."""
         relative = self.relative(path)
-        record = self._record(relative)
+        record = self._files.get(relative)
         with ExitStack() as stack:
             try:
                 descriptor = stack.enter_context(super().file(relative))
@@ -57,7 +58,7 @@ class ScannedFiles(SandboxedDir):
                 if record is None or record.digest is None:
                     raise
                 raise self._as_changed(relative) from None
-            if record is not None and not self._is_recorded(descriptor, record):
+            if not self._is_recorded(descriptor, relative):
                 raise self._as_changed(relative)
             if self._is_linked_outside(descriptor, record):
                 raise ToolError(f"{printable_name(relative)} {_LINKED}")
@@ -78,7 +79,7 @@ class ScannedFiles(SandboxedDir):
     def read(self, path: str, limit: int) -> tuple[bytes, bool]:
         """At most `limit` bytes of a file whose whole content is the recorded one."""
         relative = self.relative(path)
-        record = self._record(relative)
+        record = self._files.get(relative)
         if record is None:
             return super().read(relative, limit)
         with self.file(relative) as descriptor:
@@ -87,19 +88,10 @@ class ScannedFiles(SandboxedDir):
             raise self._as_changed(relative)
         return content, more
 
-    def _record(self, relative: str) -> FileRecord | None:
-        """None when the file is excluded from the tree. ChangedFile when it is new in the tree."""
+    def _is_recorded(self, descriptor: int, relative: str) -> bool:
         record = self._files.get(relative)
-        if record is None and self._directories:
-            for parent in _lineage(relative):
-                if parent in self._excluded:
-                    return None
-                if parent in self._directories:
-                    break
-            raise self._as_changed(relative)
-        return record
-
-    def _is_recorded(self, descriptor: int, record: FileRecord) -> bool:
+        if record is None:
+            return self._is_excluded(relative)
         if record.kind is not FileKind.FILE or record.digest is None:
             return False  # it was no file, or could not be read
         found = os.fstat(descriptor)
@@ -108,6 +100,13 @@ class ScannedFiles(SandboxedDir):
         digest = _read(descriptor, 0)[2]
         os.lseek(descriptor, 0, os.SEEK_SET)
         return digest == record.digest
+
+    def _is_excluded(self, relative: str) -> bool:
+        """Whether the scan left the file out; if not, and it has no record, it is new."""
+        nearest = (path for path in _lineage(relative) if path in self._directories)
+        last = next(nearest, None)
+        above = takewhile(lambda path: path != last, _lineage(relative))
+        return last is None or any(path in self._excluded for path in above)
 
     def _is_linked_outside(self, descriptor: int, record: FileRecord | None) -> bool:
         """Of an excluded file it is not known where its other names are."""

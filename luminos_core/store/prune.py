@@ -5,7 +5,6 @@ found again stays. What another process works on is never removed.
 """
 
 import os
-import re
 import shutil
 import stat
 from collections import defaultdict
@@ -22,7 +21,7 @@ from luminos_core.store.lock import try_lock
 from luminos_core.store.run_folder import ALIVE, RUN
 
 _DAY = 86_400.0  # seconds
-_KEYED = re.compile(r"[a-z-]+-[0-9a-f]{64}")  # results that are found again; others are of failures
+_DIGEST = 64  # hex digits that the name of a result that is found again ends in
 _TEMPORARY = "."  # what names of unfinished files begin with
 
 
@@ -105,7 +104,8 @@ def _target_of(run: Path) -> str:
 
 def _old_results(results: Path, oldest: float, now: float) -> Iterator[Path]:
     for path in _entries(results):
-        limit = oldest if _KEYED.fullmatch(path.name) else now - _DAY
+        is_keyed = len(path.name.rpartition("-")[2]) == _DIGEST  # others are states of failures
+        limit = oldest if is_keyed else now - _DAY
         if _used(path) < limit:
             yield path
 

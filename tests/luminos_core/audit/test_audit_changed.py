@@ -233,3 +233,13 @@ def test_the_summary_of_a_file_that_changed_is_not_kept_for_its_old_content(
     nights.asked.clear()
     nights.run_agents(submits())
     assert "It runs what it is given" not in nights.text_sent()
+
+
+def test_a_path_that_never_existed_is_no_change(nights: Nights) -> None:
+    def guesses(request: ModelRequest) -> Answer:
+        if len(request.messages) == 1:
+            return says(("read_file", {"path": "src/sample/guessed.py"}))
+        return submits_directory()
+
+    assert nights.run_agents(guesses).status == "complete"
+    assert "src/sample/guessed.py does not exist in the target" in nights.text_sent()
