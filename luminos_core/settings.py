@@ -101,6 +101,13 @@ def process_environment(environ: Mapping[str, str] = os.environ) -> dict[str, st
     return dict(environ)
 
 
+def loader_environment(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """What a Python that lies in an unusual place needs to start, and nothing else."""
+    return {
+        name: environ[name] for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH") if name in environ
+    }
+
+
 def prefect_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     """The names of all that sets something of Prefect's."""
     return [name for name in environ if name.startswith("PREFECT_")]

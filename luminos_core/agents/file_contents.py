@@ -15,6 +15,7 @@ from luminos_core.agents.prompt_limits import PromptLimits
 from luminos_core.errors import ToolError
 from luminos_core.outline.outline import outline
 from luminos_core.outline.render_outline import render_outline
+from luminos_core.records.outline import Outline
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -87,8 +88,10 @@ class _Contents:
             return Reason.LONG_LINE
         if whole and not source.cut and self._fits(file, WHOLE, source, numbered(lines)):
             return None
-        outlined = self._outline(file, source)
-        if outlined and self._fits(file, OUTLINE, source, outlined):
+        found = self._outline(file, source)
+        if found and found.problem:
+            return Reason.NOT_PARSED
+        if found and self._fits(file, OUTLINE, source, self._rendered(found)):
             return None
         return Reason.TOO_LONG
 
@@ -102,14 +105,15 @@ class _Contents:
         self._shown[how][file.name] = shown
         return True
 
-    def _outline(self, file: FileRecord, source: SourceText) -> str:
-        """ "" when the file has no symbols, or enough outlines were made."""
+    def _outline(self, file: FileRecord, source: SourceText) -> Outline | None:
+        """None when the file has no symbols, or enough outlines were made."""
         if not self._outlines_left or not can_outline(file):
-            return ""
+            return None
         self._outlines_left -= 1
         found = outline(source.path, source.content, file.language)
-        if found is None or not found.symbols:
-            return ""
+        return found if found and (found.symbols or found.problem) else None
+
+    def _rendered(self, found: Outline) -> str:
         lines = redact(render_outline(found)).text.splitlines()
         return truncate_lines(lines, self._limits.outline_characters, "... and {count} lines more")
 

@@ -40,11 +40,12 @@ class Reason(StrEnum):
     EMPTY = "empty"
     LONG_LINE = f"a line is over {PROMPT_LIMITS.line_characters:,} characters long"
     TOO_LONG = "too long to be shown here"
+    NOT_PARSED = "too long to be shown here, and could not be parsed for an outline"
 
     @property
     def leaves_text(self) -> bool:
         """Whether there is text in the file that may still be read."""
-        return self in (Reason.LONG_LINE, Reason.TOO_LONG)
+        return self in (Reason.LONG_LINE, Reason.TOO_LONG, Reason.NOT_PARSED)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ class PromptLimits:
     """A field's name ends in its unit: characters, bytes of UTF-8, tokens; else it is a count."""
 
     # A directory's own files in its first message. A longer line was not written to be read, and
-    # each outline of a hostile file may take the parser 2 s.
+    # each outline of a hostile file may take the parser 3 s.
     preload_tokens: int = 20_000  # of files shown whole
     line_characters: int = 10_000
     outlines: int = 24

@@ -1,7 +1,7 @@
 """Coverage: every directory and every file counted once, by its state."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import Coverage, DirectoryOutcome, FileState
@@ -33,7 +33,11 @@ def _directories_by_state(outcomes: Sequence[DirectoryOutcome]) -> Counter[Direc
 
 
 def _files_by_state(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) -> Counter[FileState]:
-    described = {entry.relative_path for outcome in outcomes for entry in outcome.files}
+    described = {
+        entry.relative_path: FileState.NOT_PARSED if entry.not_parsed else FileState.DESCRIBED
+        for outcome in outcomes
+        for entry in outcome.files
+    }
     counts: Counter[FileState] = Counter()
     for directory in snapshot.directories:
         counts.update(_file_state(file, described) for file in directory.files)
@@ -43,13 +47,13 @@ def _files_by_state(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) ->
     return counts
 
 
-def _file_state(file: FileRecord, described: set[str]) -> FileState:
+def _file_state(file: FileRecord, described: Mapping[str, FileState]) -> FileState:
     if file.problem:
         return FileState.UNREADABLE
     if file.is_hidden:
         return FileState.WITHHELD
-    if file.path in described:
-        return FileState.DESCRIBED
+    if state := described.get(file.path):
+        return state
     if file.kind is not FileKind.FILE:
         return FileState.SPECIAL
     return FileState.BINARY if file.binary else FileState.LISTED

@@ -1,7 +1,5 @@
 """What a check is, and the file it checks."""
 
-import ast
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +8,10 @@ from itertools import takewhile
 
 import re2
 
+from luminos_core.parsing.parser import NotParsed, Parser
+from luminos_core.parsing.pool import parse
 from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.records.parsed import PythonSource
 from luminos_core.records.snapshot import FileRecord, Snapshot
 from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.redact import redact
@@ -18,19 +19,12 @@ from luminos_core.text.decode import decode
 
 FLAGS_PER_RULE = 20  # of one file; the rest is counted
 PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
+_PYTHON = Parser("python", PythonSource)
 _MAX_QUOTATION = 200  # characters
 _TEST_PATH = re2.compile(
     r"(?i)(?:^|/)(?:(?:[a-z0-9]+_)?tests?|testing|testdata|test[-_]data|__tests__|specs?|fixtures?|mocks?)/"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_test\.[a-z]+|[^/]*\.(?:test|spec)\.[a-z]+|conftest\.py)$"
 )
-
-
-@dataclass(frozen=True)
-class ParseFailure:
-    """Why a file cannot be parsed, and on which line (1-based) if the parser says so."""
-
-    reason: str
-    line: int | None
 
 
 @dataclass(frozen=True)
@@ -66,17 +60,8 @@ class CheckedFile:
         return Severity.INFO if on_purpose or self.is_test else usual
 
     @cached_property
-    def python_tree(self) -> ast.Module | ParseFailure:
-        """The syntax tree, decoded by the encoding that the file declares."""
-        try:
-            with warnings.catch_warnings(action="ignore"):
-                return ast.parse(self.content)
-        except SyntaxError as error:
-            return ParseFailure(error.msg or "invalid syntax", error.lineno)
-        except (RecursionError, MemoryError):
-            return ParseFailure("nested too deeply for Python's own parser", None)
-        except ValueError as error:  # NUL bytes, a number of too many digits
-            return ParseFailure(str(error), None)
+    def python(self) -> PythonSource | NotParsed:
+        return parse(_PYTHON, self.content)
 
     def flag(
         self, rule: str, finding: str, severity: Severity, line: int, end_line: int, column: int = 0

@@ -1,15 +1,16 @@
 """Files that do not parse: Python, JSON and TOML, each by its own parser."""
 
-import json
 import re
 import sys
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import re2
 
-from luminos_core.checks.check import CheckedFile, FileCheck, ParseFailure
+from luminos_core.checks.check import CheckedFile, FileCheck
+from luminos_core.parsing.parser import NotParsed, Parser
+from luminos_core.parsing.pool import parse
 from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.parsed import JsonText, Syntax
 from luminos_core.records.snapshot import FileRecord
 
 _WITH_COMMENTS = re2.compile(  # named JSON, but read by tools that allow comments
@@ -21,9 +22,8 @@ _PYTHON_2 = re2.compile(
     r"^\s*print\s+[\"'\w%(]|^\s*print\s*$|\bexcept\s+[\w.()]+(?:\s*,\s*[\w.]+)*\s*,\s*\w+\s*:"
     r"|^\s*exec\s+[\"'\w]|^\s*raise\s+[\w.]+\s*,|<>|\b0[0-7]{2,}\b|\b[uU][rR][\"']|^\s*import\s+urllib2"
 )
-_NUMBER_IN_MESSAGE = re2.compile(
-    r"\(at line (\d+), column \d+\)|: line (\d+) column \d+ \(char \d+\)"
-)
+_JSON = Parser("json", JsonText)
+_TOML = Parser("toml", Syntax)
 
 
 def is_parsed(file: FileRecord) -> bool:
@@ -31,49 +31,43 @@ def is_parsed(file: FileRecord) -> bool:
 
 
 def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
-    parse = _PARSERS.get(checked.file.language or "")
-    if parse and checked.is_complete and (failure := parse(checked)):
-        line = min(max(failure.line or 1, 1), len(checked.lines))
-        # A template is not parsed as what its name says.
-        template = _TEMPLATE.search(checked.file.path) is not None
-        severity = checked.severity(Severity.CONCERN, on_purpose=template)
-        yield checked.flag("syntax-error", failure.reason, severity, line, line)
+    """A flag also for a file that no parser can read within its limits: it is not checked."""
+    language = checked.file.language or ""
+    if language not in _PARSERS or not checked.is_complete:
+        return
+    found = _PARSERS[language](checked)
+    # A template is not parsed as what its name says.
+    template = _TEMPLATE.search(checked.file.path) is not None
+    severity = checked.severity(Severity.CONCERN, on_purpose=template)
+    if isinstance(found, NotParsed):
+        finding = f"This file was not parsed: {found.reason}."
+        yield checked.flag("not-parsed", finding, severity, 1, 1)
+    elif found.problem:
+        line = min(max(found.line or 1, 1), len(checked.lines))
+        finding = _FINDINGS[language](checked, found)
+        yield checked.flag("syntax-error", finding, severity, line, line)
 
 
-def _python(checked: CheckedFile) -> ParseFailure | None:
-    failure = checked.python_tree
-    if not isinstance(failure, ParseFailure):
-        return None
-    parser, number = f"Python {sys.version_info.major}.{sys.version_info.minor}", failure.line
+def _python(checked: CheckedFile, found: Syntax) -> str:
+    parser, number = f"Python {sys.version_info.major}.{sys.version_info.minor}", found.line
     line = checked.lines[number - 1] if number and number <= len(checked.lines) else ""
     if _PYTHON_2.search(line):
-        return ParseFailure(f"This is Python 2, which {parser} cannot parse.", number)
-    return ParseFailure(f"{parser} cannot parse this file: {failure.reason}.", number)
+        return f"This is Python 2, which {parser} cannot parse."
+    return f"{parser} cannot parse this file: {found.problem}."
 
 
-def _json(checked: CheckedFile) -> ParseFailure | None:
-    try:
-        # Numbers stay text: a long one is valid JSON, whatever Python's limit on digits is.
-        json.loads(checked.text, parse_int=str, parse_float=str)
-    except json.JSONDecodeError as error:
-        return ParseFailure(f"This file is not valid JSON: {error.msg}.", error.lineno)
-    except RecursionError:
-        return ParseFailure("This JSON is nested too deeply for Python's parser.", None)
-    return None
+def _encoded(checked: CheckedFile) -> bytes:
+    return checked.text.encode("utf-8", "replace")
 
 
-def _toml(checked: CheckedFile) -> ParseFailure | None:
-    try:
-        tomllib.loads(checked.text)
-    except tomllib.TOMLDecodeError as error:
-        place = _NUMBER_IN_MESSAGE.search(str(error))
-        reason = _NUMBER_IN_MESSAGE.sub("", str(error)).strip()
-        line = int(place[1] or place[2]) if place else len(checked.lines)
-        return ParseFailure(f"This file is not valid TOML: {reason}.", line)
-    except RecursionError:
-        return ParseFailure("This TOML is nested too deeply for Python's parser.", None)
-    return None
-
-
-_PARSERS = {"Python": _python, "JSON": _json, "TOML": _toml}
-SYNTAX_ERRORS = FileCheck("syntax-error", 1, find_syntax_errors, is_parsed)
+_PARSERS: dict[str, Callable[[CheckedFile], Syntax | NotParsed]] = {
+    "Python": lambda checked: checked.python,
+    "JSON": lambda checked: parse(_JSON, _encoded(checked)),
+    "TOML": lambda checked: parse(_TOML, _encoded(checked)),
+}
+_FINDINGS: dict[str, Callable[[CheckedFile, Syntax], str]] = {
+    "Python": _python,
+    "JSON": lambda _checked, found: f"This file is not valid JSON: {found.problem}.",
+    "TOML": lambda _checked, found: f"This file is not valid TOML: {found.problem}.",
+}
+SYNTAX_ERRORS = FileCheck("syntax-error", 2, find_syntax_errors, is_parsed)

@@ -22,3 +22,7 @@ class Manifest(Record):
     dependencies: tuple[str, ...] = ()
     dev_dependencies: tuple[str, ...] = ()
     problem: str = ""  # why it could not be parsed; all other fields are then empty
+
+
+class ParsedManifest(Record):
+    manifest: Manifest | None  # None when the file declares none

@@ -60,6 +60,9 @@ def directory_facts(
         imports=import_facts(place, sources, inside),
         documents=_documents(known),
         structured=_structured(known),
+        not_parsed=Pairs.of(
+            (name, facts.not_parsed) for name, facts in known.items() if facts.not_parsed
+        ),
         unread=Pairs.of(sorted(unread.items())),
         children=_children(work),
     )

@@ -9,6 +9,7 @@ from luminos_core.offline.prose import sentence
 from luminos_core.offline.source import LONG_FUNCTION, Source
 from luminos_core.offline.source_facts import LONG_FILE
 from luminos_core.records.directory import FileEntry
+from luminos_core.records.snapshot import FileRecord
 from luminos_core.redaction.redact import redact
 from luminos_core.text.formats import pluralize
 
@@ -28,11 +29,14 @@ def file_entry(facts: FileFacts, now: datetime) -> FileEntry:
         confidence_reason=reason or None,
         notable=bool(notable) or None,
         notable_reason=notable or None,
+        not_parsed=facts.not_parsed or None,
     )
 
 
 def _confidence(facts: FileFacts) -> tuple[float, str]:
     """The confidence, and why it is below 0.7."""
+    if facts.not_parsed:
+        return 0.3, f"it was not parsed: {facts.not_parsed}"
     if facts.source:
         return _confidence_in_source(facts.source)
     if facts.manifest:
@@ -58,9 +62,12 @@ def _confidence_in_source(source: Source) -> tuple[float, str]:
 
 def _notable(facts: FileFacts) -> str:
     """Why a reviewer should open the file, or ""."""
-    source, file = facts.source, facts.file
-    if source is None:
-        return ""
+    if facts.not_parsed:
+        return f"it was not parsed: {facts.not_parsed}"
+    return _notable_source(facts.source, facts.file) if facts.source else ""
+
+
+def _notable_source(source: Source, file: FileRecord) -> str:
     if not source.outline.parsed:
         hard = source.outline.language in _HARD_TO_PARSE
         return "" if hard else "it could not be parsed without errors"

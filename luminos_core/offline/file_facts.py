@@ -14,6 +14,7 @@ from luminos_core.offline.source import Source, read_source
 from luminos_core.offline.structure import find_structure
 from luminos_core.offline.tables import tables
 from luminos_core.outline.outline import outline
+from luminos_core.parsing.parser import NotParsed
 from luminos_core.records.directory_facts import ManifestFacts, Names, Pairs, Structure
 from luminos_core.records.outline import Outline, SymbolKind
 from luminos_core.records.snapshot import Category, FileRecord
@@ -37,6 +38,7 @@ class FileFacts:
     document: Document | None = None
     structure: Structure | None = None
     cut: bool = False  # the file is longer than what is ever read of one
+    not_parsed: str = ""  # why, when no parser could read it within its limits
 
 
 def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
@@ -50,13 +52,18 @@ def file_facts(file: FileRecord, found: Outline | None, text: str, cut: bool) ->
     """The facts of a file with this `text` and, when there is a grammar for it, this outline."""
     declared = read_manifest(file.name, text)
     manifest = _manifest(file.name, declared) if declared else None
+    problem = found.problem if found else ""
     if found and found.language not in _DOCUMENTS:
-        return FileFacts(file, source=read_source(file, found, text), manifest=manifest)
+        source = read_source(file, found, text)
+        return FileFacts(file, source=source, manifest=manifest, not_parsed=problem)
     if manifest:
         return FileFacts(file, manifest=manifest)
     if found or file.category is Category.DOCUMENT:
-        return FileFacts(file, document=_document(file.name, text, found))
-    return FileFacts(file, structure=find_structure(file.name, text, cut), cut=cut)
+        return FileFacts(file, document=_document(file.name, text, found), not_parsed=problem)
+    structure = find_structure(file.name, text, cut)
+    if isinstance(structure, NotParsed):
+        return FileFacts(file, not_parsed=structure.reason)
+    return FileFacts(file, structure=structure, cut=cut)
 
 
 def _manifest(file: str, manifest: Manifest) -> ManifestFacts:

@@ -31,7 +31,11 @@ def source_facts(
             for name, source in sources.items()
             if name == "__main__.py" or any(found.name == "main" for found in source.functions)
         ),
-        unparsed=Names.of(name for name, source in sources.items() if not source.outline.parsed),
+        unparsed=Names.of(
+            name
+            for name, source in sources.items()
+            if not (source.outline.parsed or source.outline.problem)
+        ),
         long=sum(source.lines > LONG_FILE for source in hand_written),
         longest_function=max(long, key=lambda function: function.lines, default=None),
         defining=len(defining),

@@ -11,7 +11,7 @@ _LONGEST = 2_400  # characters of a summary
 _ORDER = (  # of its sentences; what comes later is left out first
     "headline", "further", "files", "largest_definitions", "manifests", "flags", "main_files",
     "entry_points", "imports", "notable_code", "children", "documents", "structured", "not_opened",
-    "unread",
+    "not_parsed", "unread",
 )  # fmt: skip
 
 
@@ -59,6 +59,7 @@ def _doubts(facts: DirectoryFacts) -> Iterator[tuple[float, str]]:
     shares = (
         (0.2, code.undocumented, code.defining, "source file", "with definitions not described"),
         (0.5, files - facts.contents.seen, files, "file", "not looked at"),
+        (0.3, facts.not_parsed.total, files, "file", "not parsed"),
         (0.2, code.unparsed.total, code.count, "source file", "not parsed without errors"),
         (0.2, below.incomplete, below.total, "child directory", "not investigated completely"),
     )

@@ -1,18 +1,12 @@
-"""The grammars of grammars.toml, and their parsers."""
+"""The table of grammars.toml."""
 
-import threading
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tree_sitter import Language, Parser
-
 from luminos_core.records.outline import SymbolKind
-
-_THREAD = threading.local()
 
 
 @dataclass(frozen=True)
@@ -36,20 +30,6 @@ def grammars() -> dict[str, Grammar]:
     for language, table in tables.items():
         found[language] = _grammar(table, found.get(table.get("like", "")))
     return found
-
-
-def parser_for(language: str) -> Parser:
-    """This thread's parser for `language`. The grammar is loaded on first use."""
-    parsers: dict[str, Parser] = _THREAD.__dict__.setdefault("parsers", {})
-    if language not in parsers:
-        parsers[language] = Parser(load_language(language))
-    return parsers[language]
-
-
-@cache
-def load_language(language: str) -> Language:
-    grammar = grammars()[language]
-    return Language(getattr(import_module(grammar.package), grammar.function)())
 
 
 def _grammar(table: dict[str, Any], base: Grammar | None) -> Grammar:

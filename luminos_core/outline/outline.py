@@ -1,34 +1,13 @@
 """The outline of one file: its doc, its imports, and what it defines, by line."""
 
-import time
-from collections.abc import Callable
+from luminos_core.outline.grammars import grammars
+from luminos_core.parsing.parser import NotParsed, Parser
+from luminos_core.parsing.pool import parse
+from luminos_core.records.outline import Outline
 
-from tree_sitter import Tree
-
-from luminos_core.outline.doc_text import comment_text, module_doc
-from luminos_core.outline.grammars import grammars, parser_for
-from luminos_core.outline.headings import markdown_outline, restructured_outline
-from luminos_core.outline.node_definition import text_of
-from luminos_core.outline.symbols import (
-    Extracted,
-    ParsedFile,
-    docstring_of,
-    extract_symbols,
-    is_comment,
-    last_row,
-)
-from luminos_core.records.outline import Outline, SymbolKind
-from luminos_core.redaction.find_secrets import find_secrets
-from luminos_core.redaction.redact import redact
-
-LIMIT = 512 * 1024  # bytes; tree-sitter took 20 s for 80 KB of one hostile input
-SECONDS = 2.0  # of CPU time for one file, so that load does not change the outline
-_PIECE = 64 * 1024  # bytes given to the parser at a time; it checks the deadline in between
-# tree-sitter's last step took minutes for 50,000 unclosed "<" of C#, and calls no callback.
-_UNCLOSED = 5_000
-_LEADING = 200  # nodes searched for the leading comment
-_PROSE = {"Markdown": markdown_outline, "reStructuredText": restructured_outline}
-_BEFORE_CODE = ("php_tag", "hash_bang_line")
+LIMIT = 512 * 1024  # bytes of a file that are parsed
+PROSE = ("Markdown", "reStructuredText")  # outlined by headings
+_PARSER = Parser("outline", Outline)
 
 
 def outline(path: str, content: bytes, language: str | None) -> Outline | None:
@@ -36,90 +15,14 @@ def outline(path: str, content: bytes, language: str | None) -> Outline | None:
 
     Does not raise, whatever the content. Secrets in signatures and docs are replaced by tags.
     """
-    text, truncated = _decode(content)
-    clean = _cleaner(text)
-    if language in _PROSE:
-        headings = _PROSE[language](path, text, clean)
-        return headings.model_copy(update={"truncated": truncated})
-    if language is None or language not in grammars():
+    if language is None or not has_outline(language):
         return None
-    return _outline_source(path, text.encode("utf-8"), language, clean, truncated)
+    found = parse(_PARSER, content[: LIMIT + 1], path=path, language=language)
+    if isinstance(found, NotParsed):
+        return Outline(path=path, language=language, parsed=False, problem=found.reason)
+    return found
 
 
 def has_outline(language: str | None) -> bool:
     """Whether `outline` supports `language` (Linguist's name)."""
-    return language in grammars() or language in _PROSE
-
-
-def _decode(content: bytes) -> tuple[str, str]:
-    """The text, cut at a line end when over the limit, and why it is truncated."""
-    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    kept = content[:LIMIT]
-    if len(content) > LIMIT and encoding == "utf-8-sig":
-        kept = kept[: kept.rfind(b"\n") + 1] or kept
-    truncated = "over 512 KB" if len(content) > LIMIT else ""
-    return kept.decode(encoding, "replace"), truncated
-
-
-def _cleaner(text: str) -> Callable[[str], str]:
-    """A function that redacts parts of `text`; it does nothing when there are no secrets."""
-    if not find_secrets(text):
-        return str
-    return lambda piece: redact(piece).text
-
-
-def _outline_source(
-    path: str, content: bytes, language: str, clean: Callable[[str], str], truncated: str
-) -> Outline:
-    deadline = time.thread_time() + SECONDS
-    if content.count(b"<") - content.count(b">") > _UNCLOSED:
-        return Outline(path=path, language=language, parsed=False, truncated="too deeply nested")
-    tree = _parse(content, language, deadline)
-    if tree is None:
-        return Outline(path=path, language=language, parsed=False, truncated="stopped after 2 s")
-    file = ParsedFile(tree.root_node, content, grammars()[language], clean)
-    extracted = extract_symbols(file, deadline)
-    documented = docstring_of(file.root, file)
-    return Outline(
-        path=path,
-        language=language,
-        doc=module_doc(clean(documented or _leading_comment(file, extracted))),
-        imports=tuple(extracted.imports),
-        symbols=tuple(extracted.symbols),
-        parsed=bool(truncated) or not file.root.has_error,  # truncation causes errors
-        truncated=truncated or extracted.truncated,
-    )
-
-
-def _parse(content: bytes, language: str, deadline: float) -> Tree | None:
-    """The syntax tree; None when the deadline has passed."""
-    parser = parser_for(language)
-    try:
-        # tree-sitter calls the progress callback only when it has a read callback.
-        return parser.parse(
-            lambda offset, _point: content[offset : offset + _PIECE],
-            progress_callback=lambda _offset, _has_error: time.thread_time() > deadline,
-        )
-    except ValueError:
-        parser.reset()
-        return None
-
-
-def _leading_comment(file: ParsedFile, extracted: Extracted) -> str:
-    """The comments before the first code, except that of the first definition."""
-    definitions = {
-        symbol.line - 1 for symbol in extracted.symbols if symbol.kind != SymbolKind.CONSTANT
-    }
-    paragraphs: list[str] = []
-    last = -1
-    for child in file.root.named_children[:_LEADING]:
-        if child.type in _BEFORE_CODE:
-            continue
-        if not is_comment(child) or last_row(child) + 1 in definitions:
-            break
-        raw = text_of(child, file.content)
-        if child.start_point.row > last + 1 or raw.startswith("/*"):
-            paragraphs.append("")
-        paragraphs.append("" if raw.startswith("#!") else comment_text(raw))
-        last = last_row(child)
-    return "\n".join(paragraphs)
+    return language in grammars() or language in PROSE

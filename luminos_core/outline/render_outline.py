@@ -4,7 +4,10 @@ from luminos_core.records.outline import Outline, Symbol, SymbolKind
 
 
 def render_outline(outline: Outline) -> str:
-    """`12-40 class Foo(Base): its doc`, indented by nesting; doc and imports first."""
+    """`12-40 class Foo(Base): its doc`, indented by nesting; doc and imports first. Or why the file
+    was not parsed."""
+    if outline.problem:
+        return f"{outline.path} ({outline.language}) was not parsed: {outline.problem}"
     lines = [_head(outline)]
     if outline.imports:
         lines.append("imports: " + ", ".join(outline.imports))

@@ -1,6 +1,5 @@
 """Extracting symbols and imports from a syntax tree of any depth, without recursion."""
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -27,7 +26,8 @@ _WRAPPERS = ("decorated_definition", "template_declaration", "export_statement")
 _CONTAINERS = (SymbolKind.CLASS, SymbolKind.TYPE)
 _LEAVES = (SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CONSTANT)
 _IMPORT_TEXT = 2_000  # characters of one import statement
-_CHECK_EVERY = 256  # nodes between two checks of the deadline
+_PARENT = 300  # characters of a qualified name
+_MODULE = 300  # characters of one import
 
 
 @dataclass
@@ -57,18 +57,13 @@ class _Pending:
     first_row: int  # of the node with its decorators
 
 
-def extract_symbols(file: ParsedFile, deadline: float) -> Extracted:
-    """Symbols in the file's order. Stops at `deadline` (thread_time) or 2,000 symbols."""
+def extract_symbols(file: ParsedFile) -> Extracted:
+    """Symbols in the file's order, at most 2,000, and as many imports."""
     extracted = Extracted()
     comments = _PrecedingComments(file.content)
     stack = [_Pending(file.root, "", None, 0)]
-    visited = 0
     while stack:
         item = stack.pop()
-        visited += 1
-        if visited % _CHECK_EVERY == 0 and time.thread_time() > deadline:
-            extracted.truncated = "stopped after 2 s"
-            break
         if len(extracted.symbols) >= MAX_SYMBOLS:
             extracted.truncated = f"over {MAX_SYMBOLS:,} symbols"
             break
@@ -91,7 +86,7 @@ def _visit(
         extracted.symbols.append(symbol)
         if symbol.kind in _LEAVES:
             return
-        enclosing_kind, parent = kind, f"{parent}.{symbol.name}".lstrip(".")
+        enclosing_kind, parent = kind, f"{parent}.{symbol.name}".lstrip(".")[:_PARENT]
     elif node.type in grammar.opaque or is_comment(node):
         return
     elif node.type in grammar.scopes:
@@ -112,7 +107,7 @@ def _nested_kind(kind: SymbolKind, enclosing_kind: SymbolKind | None) -> SymbolK
 
 def _type_name(named: Node, file: ParsedFile) -> str:
     """The name of a type without its parameters."""
-    return text_of(named.child_by_field_name("type") or named, file.content)
+    return text_of(named.child_by_field_name("type") or named, file.content)[:_PARENT]
 
 
 def _symbol(
@@ -125,7 +120,7 @@ def _symbol(
         name=file.clean(name_of(node, content)),
         line=item.first_row + 1,
         end_line=max(item.first_row, last_row(node)) + 1,
-        parent=item.parent or receiver_of(node, content),
+        parent=item.parent or receiver_of(node, content)[:_PARENT],
         signature=signature_of(node, kind, content, file.clean),
         doc=first_sentence(file.clean(documented)),
     )
@@ -158,8 +153,11 @@ def _add_imports(node: Node, file: ParsedFile, extracted: Extracted) -> None:
     pattern = file.grammar.imports.get(node.type)
     if pattern:
         text = file.clean(text_of(node, file.content))[:_IMPORT_TEXT]
-        modules = (" ".join(module.split()) for module in _compiled(pattern).findall(text))
-        extracted.imports.update(dict.fromkeys(modules))
+        for module in _compiled(pattern).findall(text):
+            if len(extracted.imports) >= MAX_SYMBOLS:
+                extracted.truncated = f"over {MAX_SYMBOLS:,} imports"
+                break
+            extracted.imports.setdefault(" ".join(module.split())[:_MODULE])
 
 
 @cache

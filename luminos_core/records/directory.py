@@ -89,6 +89,7 @@ class FileEntry(Record):
     completeness: float | None = Field(default=None, ge=0, le=1, strict=True, allow_inf_nan=False)
     notable: bool | None = None
     notable_reason: str | None = None
+    not_parsed: str | None = None  # why, when no parser could read it within its limits
 
 
 class DirectoryEntry(Record):

@@ -192,5 +192,6 @@ class DirectoryFacts(Record):
     imports: ImportFacts = ImportFacts()
     documents: Pairs = Pairs()  # files and their titles, without the README
     structured: tuple[StructuredFiles, ...] = ()
+    not_parsed: Pairs = Pairs()  # files that no parser could read within its limits, and why
     unread: Pairs = Pairs()  # files that could not be read, and why
     children: Children = Children()

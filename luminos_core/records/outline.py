@@ -36,7 +36,8 @@ class Outline(Record):
     imports: tuple[str, ...] = ()  # module names as written
     symbols: tuple[Symbol, ...] = ()  # in the file's order
     parsed: bool = True  # False when the file has syntax errors
-    truncated: str = ""  # why the outline is incomplete: "over 512 KB", "stopped after 2 s"
+    truncated: str = ""  # why the outline is incomplete: "over 512 KB", "over 2,000 symbols"
+    problem: str = ""  # why it could not be parsed; there is then no more
 
 
 class Excerpt(Record):

@@ -119,6 +119,7 @@ class FileState(StrEnum):
     """What is known of a file beyond the scan's facts."""
 
     DESCRIBED = "described"  # it has an entry
+    NOT_PARSED = "not parsed"  # as described, but no parser could read it within its limits
     LISTED = "listed"  # a text file without an entry
     BINARY = "binary"
     UNREADABLE = "unreadable"  # no permission, vanished during the scan, ...

@@ -14,12 +14,16 @@ if TYPE_CHECKING:  # a scan starts without pydantic
 
 def to_json(record: "Record", indent: int | None = None) -> str:
     """The record's JSON, in which `replace_surrogates` has been at work."""
+    return escape_json(plain_json(record, indent))
+
+
+def plain_json(record: "Record", indent: int | None = None) -> str:
+    """As `to_json`, for readers who are no terminal."""
     try:
-        text = record.model_dump_json(indent=indent)
+        return record.model_dump_json(indent=indent)
     except ValueError:  # pydantic's PydanticSerializationError is one
         text = json.dumps(record.model_dump(mode="json"), indent=indent, ensure_ascii=False)
-        text = replace_surrogates(text)
-    return escape_json(text)
+        return replace_surrogates(text)
 
 
 def dump_records(value: Any, option: int = 0) -> bytes:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from luminos_core.outline import grammars as grammars_module
 from luminos_core.outline.doc_text import first_sentence, module_doc
-from luminos_core.outline.grammars import Grammar, grammars, load_language
+from luminos_core.outline.grammars import Grammar, grammars
+from luminos_core.outline.languages import load_language
 from luminos_core.outline.outline import LIMIT, outline
 from luminos_core.outline.render_outline import render_outline
 from luminos_core.records.outline import Outline, Symbol, SymbolKind

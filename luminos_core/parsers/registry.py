@@ -1,0 +1,20 @@
+"""Every parser of target text, by the name under which it is asked for."""
+
+from collections.abc import Callable
+
+from luminos_core.manifests.parse_manifest import parse_manifest
+from luminos_core.outline.parse_outline import parse_outline
+from luminos_core.parsers.formats import parse_header, parse_json, parse_toml
+from luminos_core.parsers.python_source import parse_python
+from luminos_core.records.base import Record
+
+ParseFunction = Callable[..., Record]  # of the text's bytes, and what else it needs by name
+
+PARSERS: dict[str, ParseFunction] = {
+    "outline": parse_outline,
+    "manifest": parse_manifest,
+    "python": parse_python,
+    "json": parse_json,
+    "toml": parse_toml,
+    "csv header": parse_header,
+}

@@ -1,0 +1,1 @@
+"""Asking a child process to parse text of the target, since a parser may crash or never end."""

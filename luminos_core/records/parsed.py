@@ -1,0 +1,36 @@
+"""What parsers say of a text of the target."""
+
+from luminos_core.records.base import Record
+
+
+class Syntax(Record):
+    """Whether a text is what it should be. `problem` is "" when it is."""
+
+    problem: str = ""  # in the parser's words
+    line: int | None = None  # 1-based, if the parser says so
+
+
+class RiskyCalls(Record):
+    """Those for which one rule has the same to say."""
+
+    rule: str
+    finding: str
+    lines: tuple[tuple[int, int], ...]  # first and last of each
+
+
+class PythonSource(Syntax):
+    calls: tuple[RiskyCalls, ...] = ()  # when they were asked for
+
+
+class JsonText(Syntax):
+    """The first of the names at the top of an object; an array has items."""
+
+    kind: str = ""  # "object", "array", "value"
+    names: tuple[str, ...] = ()
+    total: int = 0
+
+
+class Header(Record):
+    """The first row of a table."""
+
+    names: tuple[str, ...] = ()
