@@ -2,16 +2,17 @@
 
 import csv
 import json
-import re
 import tomllib
 from itertools import islice
+
+import re2
 
 from luminos_core.records.parsed import Header, JsonText, Syntax
 
 _NAMES = 1_000  # of an object
 _NAME = 200  # characters
 _COLUMNS = 500
-_NUMBER_IN_MESSAGE = re.compile(
+_NUMBER_IN_MESSAGE = re2.compile(
     r"\(at line (\d+), column \d+\)|: line (\d+) column \d+ \(char \d+\)"
 )
 
