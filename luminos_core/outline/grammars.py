@@ -8,6 +8,8 @@ from typing import Any
 
 from luminos_core.records.outline import SymbolKind
 
+MAX_SYMBOLS = 2_000  # of one outline
+
 
 @dataclass(frozen=True)
 class Grammar:

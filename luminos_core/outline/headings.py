@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import re2
 
 from luminos_core.outline.doc_text import first_sentence, shortened
-from luminos_core.outline.symbols import MAX_SYMBOLS
+from luminos_core.outline.grammars import MAX_SYMBOLS
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 
 _DOC = 300  # characters

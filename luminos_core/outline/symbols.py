@@ -9,7 +9,7 @@ import re2
 from tree_sitter import Node
 
 from luminos_core.outline.doc_text import comment_text, docstring_text, first_sentence
-from luminos_core.outline.grammars import Grammar
+from luminos_core.outline.grammars import MAX_SYMBOLS, Grammar
 from luminos_core.outline.node_definition import (
     kind_of,
     name_of,
@@ -19,7 +19,6 @@ from luminos_core.outline.node_definition import (
 )
 from luminos_core.records.outline import Symbol, SymbolKind
 
-MAX_SYMBOLS = 2_000  # of one outline
 _COMMENTS = ("comment", "line_comment", "block_comment")
 _ATTRIBUTES = ("attribute_item", "annotation", "marker_annotation")
 _WRAPPERS = ("decorated_definition", "template_declaration", "export_statement")
