@@ -101,7 +101,7 @@ def outlived(context: RunContext) -> Iterator[None]:
     ends a flow run with an error when its work is done."""
     try:
         yield
-    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - of Prefect's, of any kind
+    except BaseException as error:  # noqa: BLE001 - a signal's in Prefect's own code, too
         context.ended = error
 
 
@@ -124,6 +124,8 @@ def finished_report(store: Store, context: RunContext) -> AuditReport:
         return publish_gap(file.parent, report, gap) if lost else report
     if lost:
         raise LuminosError("the Prefect server stopped answering before there was a report")
+    if ended is not None and not isinstance(ended, Exception):
+        raise KeyboardInterrupt
     raise ended or LuminosError("the run ended without a report")
 
 
