@@ -210,3 +210,12 @@ print([one.read_text() for one in children])
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n") == ["[]", "['']", ""]
+
+
+def test_a_large_process_has_children_that_last() -> None:
+    """A program's peak of memory begins with that of the process that started it."""
+    script = """
+large = bytearray(400 << 20)
+print(len({ask("echo", b"x").process for _ in range(5)}))
+"""
+    assert run(script) == ["1"]
