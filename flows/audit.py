@@ -24,6 +24,7 @@ from luminos_core.errors import LuminosError
 from luminos_core.llm.providers import build_model
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest, AuditRun
+from luminos_core.redaction.redact import redact
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import read_settings
@@ -59,7 +60,7 @@ def audit(request: AuditRequest) -> Any:
             flush_events()
     except LuminosError as error:
         # At the server, too, it is one line for a person: Prefect would put its class before it.
-        return Failed(message=str(error), data=error)
+        return Failed(message=redact(str(error)).text, data=error)
     return _final_state(report)
 
 

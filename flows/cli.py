@@ -81,7 +81,8 @@ def main() -> None:
 
 
 def _failed(text: str, code: int) -> int:
+    from luminos_core.redaction.redact import redact
     from luminos_core.text.escape import one_line
 
-    sys.stderr.write(f"luminos: {one_line(text)}\n")
+    sys.stderr.write(f"luminos: {one_line(redact(text).text)}\n")
     return code

@@ -97,7 +97,7 @@ def temporary_parent(outside: Path, environ: Mapping[str, str] = os.environ) -> 
 
 
 def process_environment(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """A copy, for a process that we start."""
+    """A copy: for a process that we start, and for what must not be shown."""
     return dict(environ)
 
 

@@ -13,6 +13,8 @@ from luminos_core.agents.passes.directory import AttemptFailed
 from luminos_core.audit.steps import Step
 from luminos_core.records.cost import DIRECTORY
 from luminos_core.records.request import AuditRun
+from luminos_core.redaction.redact import redact
+from luminos_core.redaction.redact_record import redact_path
 from luminos_core.text.escape import one_line, printable_name
 from tasks.prefect_submit import result_of, unquoted
 from tasks.runtimes import runtime_of
@@ -47,13 +49,13 @@ def run_step(run: AuditRun, step: Step) -> Any:
     value = result.value if step.key is None else result.value.model_dump(mode="json")
     if result.incomplete is None:
         return value
-    reason = one_line(result.incomplete.reason)
+    reason = one_line(redact(result.incomplete.reason).text)
     return Failed(name=result.incomplete.state, message=reason, data=value)
 
 
 def _run_name(parameters: dict[str, Any]) -> str:
     step: Step = unquoted(parameters["step"])
-    return printable_name(step.title)
+    return printable_name(redact_path(step.title))
 
 
 def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str | None:

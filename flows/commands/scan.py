@@ -16,14 +16,19 @@ from flows.signals import interruptible
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.scan_progress import ScanProgress
 from luminos_core.records.snapshot import Snapshot
+from luminos_core.redaction.extract_values import values_of_environment
+from luminos_core.redaction.known_values import remember_values
 from luminos_core.report.progress.scan_progress import scan_progress
 from luminos_core.report.terminal.plain_console import PlainConsole
 from luminos_core.report.terminal.scan_text import scan_text
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.render_tree import render_tree
 from luminos_core.scan.scan_cache import ScanCache, empty_cache, load_scan, store_scan
 from luminos_core.scan.scan_context import ScanContext
+from luminos_core.scan.shown_snapshot import shown_snapshot
 from luminos_core.scan.snapshot import ScanOptions, resolve_target, take_snapshot
-from luminos_core.settings import store_path, temporary_parent, wants_colour
+from luminos_core.scan.withheld_values import remember_withheld_values
+from luminos_core.settings import process_environment, store_path, temporary_parent, wants_colour
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from luminos_core.text.escape import one_line
@@ -79,6 +84,7 @@ def scan(
     snapshot = _scan(root, options, stop, fresh=fresh)
     if count:
         snapshot = _count(snapshot, root, stop)
+    snapshot = _shown(snapshot, root)
     if page is not None:
         _write_page(snapshot, page)
     if as_json:
@@ -104,6 +110,13 @@ def _scan(target: Path, options: ScanOptions, stop: StopSignal, *, fresh: bool) 
             except StoreError as error:
                 _warn(error)
     return snapshot
+
+
+def _shown(snapshot: Snapshot, target: Path) -> Snapshot:
+    """Without secrets, also those in withheld files and in the environment, in its names."""
+    remember_values(values_of_environment(process_environment()))
+    remember_withheld_values(SandboxedDir(target), snapshot)
+    return shown_snapshot(snapshot)
 
 
 def _load_cache(store: Store, target: Path, *, fresh: bool) -> ScanCache | None:

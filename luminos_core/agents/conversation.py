@@ -17,6 +17,7 @@ from luminos_core.records.conversation import (
 )
 from luminos_core.records.event import AgentMessage
 from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
+from luminos_core.redaction.redact import redact
 
 _FITTING = 0.9  # of the room that the server names: the bytes of a token vary
 MOST_TOKENS = 32_000  # of one response; half of the least that a current model can write
@@ -41,7 +42,7 @@ class Conversation:
         start = self._transcript.start(
             ConversationStart(
                 run_id=context.run_id,
-                first_message=task.first_message,
+                first_message=redact(task.first_message).text,  # it names files
                 turns=task.turns,
                 max_tokens=max(context.max_tokens, min(task.answer_tokens, MOST_TOKENS)),
                 notes=task.state.notes(),
@@ -56,7 +57,7 @@ class Conversation:
         self._max_tokens = start.max_tokens
         self._most_tokens = MOST_TOKENS  # that the model can write, as far as is known
         self._overflows = 0  # requests that were too large
-        self._first_message = start.first_message
+        self._first_message = redact(start.first_message).text
         self._begin(self._first_message)
 
     def ask(self, turn: int, turns_left: int) -> ModelResponse:
@@ -172,7 +173,7 @@ class Conversation:
         most = _FITTING * share * size
         for part in (0.8, 0.6, 0.4, 0.2, 0.0) if share else (0.0,):  # of the room, for files
             if self._task.shorter is not None:
-                self._first_message = self._task.shorter(int(part * most))
+                self._first_message = redact(self._task.shorter(int(part * most))).text
             self._begin(self._first_message + note)
             if self._size(self._request()) <= most:
                 break

@@ -28,6 +28,7 @@ from luminos_core.records.report import (
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
+from luminos_core.redaction.redact_record import redact_path
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,8 @@ def _outcomes(facts: RunFacts) -> tuple[DirectoryOutcome, ...]:
         *(_not_investigated(each) for each in missing),
     ]
     costs = directory_costs(facts.ledger)
-    priced = [_with_cost(outcome, costs.get(outcome.path)) for outcome in outcomes]
+    # A ledger's lines have no secret in their paths.
+    priced = [_with_cost(outcome, costs.get(redact_path(outcome.path))) for outcome in outcomes]
     return tuple(sorted(priced, key=lambda outcome: outcome.path))
 
 

@@ -29,7 +29,11 @@ from luminos_core.records.event import Event, Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRun
 from luminos_core.records.settings import Settings
+from luminos_core.redaction.extract_values import values_of_environment
+from luminos_core.redaction.known_values import remember_values
+from luminos_core.redaction.redact_record import redact_record
 from luminos_core.scan.scanned_files import ScannedFiles
+from luminos_core.settings import process_environment
 from luminos_core.stop import StopSignal
 from luminos_core.store.interrupted import spent_before
 from luminos_core.store.layout import Store
@@ -112,6 +116,7 @@ def build_runtime(
 ) -> Runtime:
     """The runtime of `run`; without a model, that of the offline investigator. Its owner closes
     the run's folder. SettingsError when the file of prices is bad."""
+    remember_values(values_of_environment(process_environment()))
     store = Store(settings.store)
     target = Path(decode_name(run.target))
     prices = read_price_book(settings.prices, model.name if model else "anthropic")
@@ -199,6 +204,8 @@ class _Observers:
     each: tuple[Observer, ...]
 
     def __call__(self, event: Event) -> None:
+        """What observers are told has no secret in it: they write logs and show progress."""
+        event = redact_record(event)
         for observer in self.each:
             observer(event)
 

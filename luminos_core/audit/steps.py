@@ -27,9 +27,12 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
 from luminos_core.records.settings import HardLinks
 from luminos_core.records.snapshot import Snapshot
+from luminos_core.redaction.redact_record import redact_record
+from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_cache import load_scan, store_scan
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.scan.withheld_values import remember_withheld_values
 from luminos_core.store.interrupted import mark_reported
 from luminos_core.store.prune import Kept, prune
 from luminos_core.text.filenames import encode_name
@@ -79,6 +82,7 @@ class ScanStep(Step):
         snapshot = take_snapshot(target, options, context)
         store_scan(runtime.store, target, cache)
         runtime.files.remember(snapshot, hide_links=hide_links)
+        remember_withheld_values(SandboxedDir(target), snapshot)
         return StepResult(snapshot)
 
 
@@ -187,7 +191,7 @@ class PublishStep(Step):
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
         folder = runtime.folder
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
-        report: AuditReport = assemble(self.facts)
+        report = _without_secrets(assemble(self.facts))
         publish(folder, report, runtime.store.target(runtime.target))
         for run_id in self.facts.interrupted:
             mark_reported(report.run_id, runtime.store.run(run_id))
@@ -199,3 +203,10 @@ class PublishStep(Step):
         settings = runtime.settings
         prune(runtime.store, Kept(settings.keep_runs, settings.keep_days), time.time())
         return StepResult(report)
+
+
+def _without_secrets(report: AuditReport) -> AuditReport:
+    """Also without those in names, and those that an earlier run did not know. What was asked for
+    stays as it is: a retry asks for it again."""
+    asked = {"request": report.request, "target": report.target}
+    return redact_record(report).model_copy(update=asked)

@@ -15,6 +15,7 @@ from luminos_core.checks.check import FLAGS_PER_RULE, CheckedFile
 from luminos_core.checks.registry import FILE_CHECKS, checks_digest
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
+from luminos_core.redaction.redact import redact
 from luminos_core.store.layout import Store, target_id
 
 READ_LIMIT = 4_000_000  # bytes of one file that are checked
@@ -53,11 +54,21 @@ class CheckCache:
     def dump(self, files: Iterable[FileRecord]) -> bytes:
         """The cached flags of `files`, for the next run."""
         cached = {
-            file.path: [_state(file), [flag.model_dump(mode="json") for flag in flags]]
+            file.path: [
+                _state(file),
+                [without_secrets(flag).model_dump(mode="json") for flag in flags],
+            ]
             for file in files
             if is_checked(file) and (flags := self.flags_of(file)) is not None
         }
         return self._header + b"\n" + orjson.dumps(cached)
+
+
+def without_secrets(flag: Flag) -> Flag:
+    """Also without values that were not known to be secret when the file was checked. Its path
+    stays: it leads to the file."""
+    clean = {"finding": redact(flag.finding).text, "quotation": redact(flag.quotation).text}
+    return flag.model_copy(update=clean)
 
 
 def load_check_cache(store: Store, target: Path, *, fresh: bool) -> CheckCache:

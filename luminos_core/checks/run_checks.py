@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from luminos_core.checks.check_cache import READ_LIMIT, CheckCache
+from luminos_core.checks.check_cache import READ_LIMIT, CheckCache, without_secrets
 from luminos_core.checks.registry import TREE_CHECKS
 from luminos_core.errors import ToolError
 from luminos_core.records.flag import Flag
@@ -26,7 +26,7 @@ def run_checks(
     for file in snapshot.files:
         stop.check()
         found = _flags_of(file, files, check_cache)
-        flags += found or ()
+        flags += map(without_secrets, found or ())
         if found is None and not file.problem:
             unread.append(file.path)
     return Checked(tuple(sorted(flags, key=_order)), tuple(unread))

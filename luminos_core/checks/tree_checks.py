@@ -71,5 +71,5 @@ def _missing(what: str, finding: str) -> Flag:
 
 
 LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)
-SECRET_FILES = TreeCheck("secret-file", 1, find_withheld_files)
+SECRET_FILES = TreeCheck("secret-file", 2, find_withheld_files)
 MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 2, find_missing_project_files)

@@ -2,22 +2,26 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import re2
 
-from luminos_core.records.base import Record
-from luminos_core.redaction.rules import Rule, secret_rules
+from luminos_core.redaction.known_values import known_places
+from luminos_core.redaction.patterns import bytes_options
+from luminos_core.redaction.rules import KNOWN_VALUE, Rule, secret_rules
+from luminos_core.redaction.surroundings import Surroundings
 from luminos_core.redaction.tag import mask_tags
 
+_LONGEST_DOUBTED = 300  # bytes of an implausible match that are searched again
 _SHOWN = 160  # characters of the line before the secret
 _LINE_BREAK_OR_INVALID = re.compile("[\n\ufffd]")  # what is shown is one line of valid Unicode
 
 
-class SecretMatch(Record):
+@dataclass(frozen=True)
+class SecretMatch:
     """The position of a secret; offsets are of characters. It does not contain the secret."""
 
     rule: str
@@ -54,14 +58,25 @@ def find_secrets(text: str) -> tuple[SecretMatch, ...]:
     )
 
 
-def find_spans(content: bytes) -> tuple[Span, ...]:
-    """The spans of secrets in order; overlapping ones are merged, with the rule of the first."""
+def find_spans(content: bytes, also: Iterable[Span] = ()) -> tuple[Span, ...]:
+    """The spans of secrets, and `also` others, in order; overlapping ones are merged, with the rule
+    of the first certain one, if there is one."""
     searched = mask_tags(content)
-    found = sorted(
-        (span for rule in _candidate_rules(searched) for span in _matches(rule, searched, content)),
-        key=lambda span: (span.start, -span.end),
+    surroundings = Surroundings(searched)
+    found = (
+        span
+        for rule in _candidate_rules(searched)
+        for start, end in surroundings.of(rule)
+        for span in _matches(rule, searched, content, start, end)
     )
-    return tuple(_merge_overlaps(found))
+    in_order = sorted((*found, *also), key=lambda span: (span.start, -span.end))
+    return tuple(_merge_overlaps(in_order))
+
+
+def known_spans(content: bytes) -> Iterator[Span]:
+    """The places of values that are known to be secret, whatever their shape."""
+    for start, end in known_places(mask_tags(content)):
+        yield Span(KNOWN_VALUE, start, end, start)
 
 
 def encoded(text: str) -> bytes:
@@ -84,25 +99,33 @@ def _candidate_rules(content: bytes) -> Iterator[Rule]:
     return (rule for rule in secret_rules() if any(number in hits for number in owners[rule.name]))
 
 
-def _matches(rule: Rule, searched: bytes, content: bytes) -> Iterator[Span]:
-    pattern = _compiled(rule.pattern)
-    secret, prefix = pattern.groupindex[b"secret"], pattern.groupindex[b"prefix"]
-    for match in pattern.finditer(searched):
-        start, end = match.span(secret)
-        if rule.plausible(content[start:end].decode("utf-8", "replace")):
-            yield Span(rule, start, end, match.end(prefix))
+def _matches(rule: Rule, searched: bytes, content: bytes, start: int, end: int) -> Iterator[Span]:
+    """The secrets of a rule between two offsets. What is implausible may hide one behind it."""
+    pattern, secrets, prefix = _compiled(rule.pattern)
+    while match := pattern.search(searched, start, end):
+        first, last = next(span for span in map(match.span, secrets) if span[0] >= 0)
+        if rule.plausible(content[first:last].decode("utf-8", "replace")):
+            yield Span(rule, first, last, match.end(prefix))
+            start = last
+        else:
+            shown_end = match.end(prefix)
+            is_short = last - first <= _LONGEST_DOUBTED
+            start = max(first if is_short and shown_end <= first else last, match.start() + 1)
 
 
 def _merge_overlaps(spans: list[Span]) -> Iterator[Span]:
-    """`spans` sorted by start, without overlaps: one that begins in another extends it."""
+    """`spans` sorted by start, without overlaps: one that begins in another extends it, and names
+    it when its rule is the first certain one."""
     current: Span | None = None
     for span in spans:
         if current is None or span.start >= current.end:
             if current:
                 yield current
             current = span
-        elif span.end > current.end:
-            current = Span(current.rule, current.start, span.end, current.shown_end)
+            continue
+        named = span if span.rule.certain and not current.rule.certain else current
+        end = max(span.end, current.end)
+        current = Span(named.rule, current.start, end, current.shown_end)
     if current:
         yield current
 
@@ -155,7 +178,7 @@ class _Offsets:
 @cache
 def _keyword_set() -> tuple[Any, dict[str, frozenset[int]]]:
     """One automaton for all keywords, and the indexes of those of each rule."""
-    keywords = re2.Set.SearchSet(_bytes_options())
+    keywords = re2.Set.SearchSet(bytes_options())
     owners: dict[str, frozenset[int]] = {}
     for rule in secret_rules():
         owners[rule.name] = frozenset(keywords.Add(word.encode("ascii")) for word in rule.keywords)
@@ -165,12 +188,9 @@ def _keyword_set() -> tuple[Any, dict[str, frozenset[int]]]:
 
 
 @cache
-def _compiled(pattern: str) -> Any:
-    return re2.compile(pattern.encode("ascii"), _bytes_options())
-
-
-def _bytes_options() -> Any:
-    options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1  # a byte is a character, so any input is valid
-    options.log_errors = False
-    return options
+def _compiled(pattern: str) -> tuple[Any, tuple[int, ...], int]:
+    """The pattern, its groups that may hold the secret, and the group of the prefix."""
+    compiled = re2.compile(pattern.encode("ascii"), bytes_options())
+    groups = compiled.groupindex
+    secrets = tuple(number for name, number in groups.items() if name.startswith(b"secret"))
+    return compiled, secrets, groups[b"prefix"]

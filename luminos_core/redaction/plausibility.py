@@ -1,21 +1,44 @@
-"""Whether a match may be a secret, and not a placeholder, an example, or plain words."""
+"""Whether a match may be a secret, and not a placeholder, a reference, code, or plain words."""
 
+import base64
+import binascii
 import math
+import tomllib
 from collections import Counter
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import re2
 
-_PLACEHOLDERS = (
-    "changeme", "change_me", "change-me", "example", "placeholder", "xxxx", "your", "dummy",
-    "redacted", "insert", "replace", "foobar", "sample", "123456789", "abcdef", "****", "....",
-    "test", "fake", "default", "notasecret", "not-a-secret", "undefined", "todo",
-)  # fmt: skip
-_REFERENCES = ("${", "$(", "{{", "}}", "%(", "<", ">", "://", "process.env", "environ", "getenv")
-# Passwords of tutorials; "tiger" is that of Oracle's sample account.
-_COMMON_PASSWORDS = frozenset(
-    ("password", "passwd", "pass", "pwd", "secret", "token", "user", "root", "postgres", "tiger")
+_LONGEST = 512  # characters of a value that are looked at
+_REFERENCES = (  # a whole value: what stands for another, or is none
+    r"[$%@:?!#]?[\[{<(].*|.*[\]})>]",  # {name}, ${NAME}, <name>, name[0], call()
+    r"\$[A-Za-z_][\w.]*|%[A-Za-z_]\w*%\W*|%\(?\w*\)?[sdr]?|@\w+@|@[A-Z0-9_]+|#+\w+|&\w+;?|:\w+",
+    r"--?[A-Za-z][\w-]*(?:[=/].*)?|[a-z_]+=[\w.]*|==.*|=>.*",  # an option, a comparison
+    r"(?:self|this|cls|super)\W.*|\d\*.*|\w+\.\w+(?:\.\w+)*\(.*",
+    r"[,+.)\]].*[(){}\[\];=].*",  # code between two literals
+    r"\*+|\.\.\.+|-+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|\w+(?:::\w+)+",
+    r"\d{4}-\d\d-\d\d[T ].*|0x[0-9a-f]*|[+-]?[\d.,:_eE+-]+[smhd%]?",  # a time or a number
 )
-_IDENTIFIER = re2.compile(r"[A-Za-z]+(?:[._/:-][A-Za-z]+)*[0-9]{0,2}")
+_PATH = r"[~.]{0,2}/[\w./-]*|[A-Za-z]:\\.*|(?:[\w.~-]*/)+[\w.-]+\.[a-z]{1,5}"
+_REFERRING = r"\$\{|\$\(|\{\{|\}\}|#\{|<%|%>|%\(|%s|://|process\.env|environ|getenv"
+_SEQUENCES = "0?123456?7?8?9?0?|abcdefg?h?i?j?|x{3,}|qwerty|abc|xyz|deadbeef|cafe"
+_PIECE = "[A-Z]?[a-z]+|[A-Z]+"  # of a name in camel case
+_DIGIT = "[0-9]"
+_NUMBER = "[0-9]+"
+_SEPARATED = "[^A-Za-z0-9]+"
+_FILE_NAME = r"\.[a-z]{2,4}$"
+_PHRASE = r"\s|[A-Za-z][_./|-]"
+_VERSION = r"\bv[0-9]{1,3}\b"
+_WORDS = 0.65  # of the pairs of letters in names and words are common; of those in noise a third
+# Identifiers of resources, addresses of machines, names of packages: no secrets, though random.
+_PUBLIC = (
+    r"(?i)[a-z]{1,8}-[0-9a-f]{8,17}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    r"|[a-z0-9.-]+\.[a-z]{2,6}|[^@\s]+@[\w.-]+|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"
+    r"|v?\d+\.\d+[\w.+-]*|.*\.(?:amazonaws|azure|google).*"
+)
 
 
 def random_looking(secret: str) -> bool:
@@ -32,29 +55,156 @@ def anything(secret: str) -> bool:
 
 
 def password_like(secret: str) -> bool:
-    """For values with a name such as "password": random letters and digits, no reference.
+    """For values with a name such as "password" in any text: what is no words, and no reference.
+    In a phrase, one of its words is. Thresholds were chosen by reviewing what is redacted in the
+    sources and tests of Django, Ansible, Celery and Python."""
+    value = _stripped(secret)
+    if " " in value:
+        return not _pattern(_REFERRING).search(value) and any(
+            _pattern(_DIGIT).search(word) and password_like(word) for word in value.split()
+        )
+    return (
+        len(value) >= 8
+        and _is_literal(value)
+        and _classes(value) >= 2
+        and not _is_wordy(value)
+        and entropy(value) >= 2.5
+    )
 
-    Thresholds are in bits a character, chosen by reviewing matches in the standard library: 2.7 for
-    short values, 3.5 for 16 characters and more.
-    """
-    lowered = secret.lower()
-    if any(word in lowered for word in _PLACEHOLDERS + _REFERENCES):
-        return False
-    if secret.startswith(("$", "%", "@", "/", "./", "~", "#")) or _IDENTIFIER.fullmatch(secret):
-        return False
-    mixed = any(sign.isdigit() for sign in secret) and any(sign.isalpha() for sign in secret)
-    return mixed and entropy(secret) >= (3.5 if len(secret) >= 16 else 2.7)
+
+def spoken_password(secret: str) -> bool:
+    """For a value that only a space parts from its name: the next word of a sentence has no
+    digit."""
+    return password_like(secret) and _pattern(_DIGIT).search(secret[:_LONGEST]) is not None
+
+
+def setting_value(secret: str) -> bool:
+    """For values of settings, elements and arguments: one word with digits or signs counts too."""
+    value = _stripped(secret)
+    pieces = _pattern(_PIECE).findall(value)
+    if len(pieces) >= 3 or not _pattern(_DIGIT).search(value) or _pattern(_PHRASE).search(value):
+        return password_like(value)
+    return (
+        len(value) >= 5
+        and _is_literal(value)
+        and _classes(value) >= 2
+        and entropy(value) >= 1.8
+        and not _pattern(_FILE_NAME).search(value)
+    )
+
+
+def is_random(word: str) -> bool:
+    """A word that by itself, without a name, is a secret or an identifier that nobody chose."""
+    digits = len(_pattern(_DIGIT).findall(word[:_LONGEST]))
+    return (
+        len(word) >= 12
+        and 2 <= digits < len(word) - 3
+        and password_like(word)
+        and entropy(word[:_LONGEST]) >= 3.2
+        and not _pattern(_PUBLIC).fullmatch(word[:_LONGEST])
+    )
 
 
 def url_password(secret: str) -> bool:
-    """A password in a URL: may be short, but no reference or placeholder."""
-    lowered = secret.lower()
-    if any(word in lowered for word in _PLACEHOLDERS + _REFERENCES):
+    """A password in an address or a command: may be short or a word, but no placeholder."""
+    value = _stripped(secret)
+    is_common = value.lower() in _words("common_passwords")
+    return len(value) >= 3 and _is_literal(value) and not is_common
+
+
+def base64_credentials(secret: str) -> bool:
+    """Base64 of "name:password"."""
+    try:
+        plain = base64.b64decode(secret + "=" * (-len(secret) % 4), validate=True).decode()
+    except (binascii.Error, ValueError):  # UnicodeDecodeError is one
         return False
-    return not secret.startswith(("$", "%", "{", "[")) and lowered not in _COMMON_PASSWORDS
+    name, colon, password = plain.partition(":")
+    return bool(colon and name and plain.isprintable()) and url_password(password)
+
+
+def session_cookie(secret: str) -> bool:
+    """`name=value; …` with a value that is no words."""
+    values = (part.partition("=")[2].strip() for part in secret[: 8 * _LONGEST].split(";"))
+    return any(map(password_like, values))
 
 
 def entropy(text: str) -> float:
     """Shannon entropy in bits a character; 0 for the empty text."""
     counts = Counter(text).values()
     return -sum(count / len(text) * math.log2(count / len(text)) for count in counts)
+
+
+def _stripped(secret: str) -> str:
+    """Without quotes, and without the signs that end a clause or a statement."""
+    return secret[:_LONGEST].strip(" \t\r\n\"'").rstrip(",;.:")
+
+
+def _is_literal(value: str) -> bool:
+    """Whether it is neither a reference, a path or a number, nor a placeholder."""
+    if _pattern(_REFERRING).search(value) or _pattern("|".join(_REFERENCES)).fullmatch(value):
+        return False
+    if _pattern(_PATH).fullmatch(value) and not any(map(password_like, _parts(value))):
+        return False
+    rest = _pattern(_SEQUENCES).sub(" ", value.lower())
+    words = _pattern("[a-z]+").findall(rest)
+    pieces = [piece.lower() for piece in _pattern(_PIECE).findall(value)]
+    known = _words("placeholders")
+    is_placeholder = known.issuperset(words) or (pieces and known.issuperset(pieces))
+    return "example" not in rest and not is_placeholder
+
+
+def _parts(path: str) -> list[str]:
+    """The names in a path of more than one."""
+    return [part for part in path.split("/") if part != path]
+
+
+def _classes(value: str) -> int:
+    """How many of lower case, upper case, digits and signs there are."""
+    return sum(
+        (
+            any(sign.islower() for sign in value),
+            any(sign.isupper() for sign in value),
+            any(sign.isdigit() for sign in value),
+            any(not sign.isalnum() and sign not in " _-." for sign in value),
+        )
+    )
+
+
+def _is_wordy(value: str) -> bool:
+    """Names and words, perhaps with numbers, as people write them: "id_password1", "Uint8Array",
+    "0006_require_contenttypes"."""
+    value = _pattern(_VERSION).sub("", value)
+    pieces = _pattern(_PIECE).findall(value)
+    letters = sum(map(len, pieces))
+    digits = len(_pattern(_DIGIT).findall(value))
+    signs = len(value) - letters - digits
+    if not pieces or letters < 3 * len(pieces) or signs > len(pieces) + 2:
+        return False
+    numbers = len(_pattern(_NUMBER).findall(value))
+    if (digits > 4 or numbers > 2) and (2 * digits > letters or _digits_apart(value) < digits):
+        return False
+    if not digits and (value.islower() or value.isupper()):
+        return True  # an identifier
+    return _share_of_common_pairs(pieces) >= _WORDS
+
+
+def _share_of_common_pairs(pieces: list[str]) -> float:
+    known = _words("pairs")
+    pairs = [pair for piece in pieces for pair in map("".join, pairwise(piece.lower()))]
+    return sum(pair in known for pair in pairs) / len(pairs) if pairs else 1.0
+
+
+def _digits_apart(value: str) -> int:
+    """Digits of numbers that no letter touches."""
+    return sum(len(part) for part in _pattern(_SEPARATED).split(value) if part.isdigit())
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    table = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+    return frozenset(table[name].split())
+
+
+@cache
+def _pattern(pattern: str) -> Any:
+    return re2.compile(pattern)

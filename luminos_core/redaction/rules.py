@@ -10,14 +10,29 @@ from typing import Any
 
 from luminos_core.redaction.plausibility import (
     anything,
+    base64_credentials,
     password_like,
     random_looking,
+    session_cookie,
+    setting_value,
+    spoken_password,
     url_password,
 )
 
 _SHORT_PREFIX = 5  # characters; below that a token must be at the start of a word
+_FRAGMENT = re.compile(r"\{\{(\w{1,40})\}\}")
 _PLAUSIBLE = {
-    check.__name__: check for check in (anything, password_like, random_looking, url_password)
+    check.__name__: check
+    for check in (
+        anything,
+        base64_credentials,
+        password_like,
+        random_looking,
+        session_cookie,
+        setting_value,
+        spoken_password,
+        url_password,
+    )
 }
 
 
@@ -29,29 +44,50 @@ class Rule:
     pattern: str
     plausible: Callable[[str], bool]  # of the secret
     certain: bool
+    nearby: bool
     version: int
+
+
+KNOWN_VALUE = Rule(
+    name="withheld-value",
+    title="a value of a withheld file or of the environment",
+    keywords=(),
+    pattern="",
+    plausible=anything,
+    certain=True,
+    nearby=False,
+    version=1,
+)
 
 
 @cache
 def secret_rules() -> tuple[Rule, ...]:
-    tables = tomllib.loads(Path(__file__).with_name("rules.toml").read_text("utf-8"))
-    return tuple(_rule(table, tables["fragments"]) for table in tables["rules"])
+    return tuple(map(_rule, _table()["rules"]))
 
 
-def _rule(table: dict[str, Any], fragments: dict[str, str]) -> Rule:
-    def expanded(text: str) -> str:
-        joined = "".join(line.strip() for line in text.splitlines())
-        return re.sub(r"\{\{(\w{1,40})\}\}", lambda found: fragments[found[1]], joined)
+def secret_fragment(text: str) -> str:
+    """`text` with its lines joined and with the fragments that it names."""
+    joined = "".join(line.strip() for line in text.splitlines())
+    fragments = _table()["fragments"]
+    return _FRAGMENT.sub(lambda found: secret_fragment(fragments[found[1]]), joined)
 
+
+def _rule(table: dict[str, Any]) -> Rule:
     return Rule(
         name=table["name"],
         title=table["title"],
-        keywords=tuple(map(expanded, table["keywords"])),
-        pattern=expanded(table.get("pattern") or _token(table)),
+        keywords=tuple(map(secret_fragment, table["keywords"])),
+        pattern=secret_fragment(table.get("pattern") or _token(table)),
         plausible=_PLAUSIBLE[table.get("plausible", "random_looking")],
         certain=table.get("certain", True),
+        nearby=table.get("nearby", False),
         version=table.get("version", 1),
     )
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("rules.toml").read_text("utf-8"))
 
 
 def _token(table: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import re2
 
-from luminos_core.redaction.rules import secret_rules
+from luminos_core.redaction.rules import KNOWN_VALUE, secret_rules
 
 _START = b"<redacted:"
 _TAG = rb"<redacted:([a-z0-9-]+)#([0-9]{1,9})>"
@@ -40,7 +40,7 @@ def _matches(content: bytes) -> Iterator[Any]:
 
 @cache
 def _names() -> frozenset[bytes]:
-    return frozenset(rule.name.encode("ascii") for rule in secret_rules())
+    return frozenset(rule.name.encode("ascii") for rule in (KNOWN_VALUE, *secret_rules()))
 
 
 @cache

@@ -105,7 +105,7 @@ def record_file(entry: Entry, facts: ContentFacts, override: Overrides) -> FileR
         ),
         vendored=_overridden(override.vendored, traits.vendored),
         documentation=_overridden(override.documentation, traits.documentation),
-        withheld=is_withheld(entry.name),
+        withheld=is_withheld(entry.path),
         note=facts.note,
     )
 
@@ -123,7 +123,7 @@ def _record_special(entry: Entry, directory: int) -> FileRecord:
         kind=kind,
         size=entry.stat.st_size,
         mtime_ns=min(entry.stat.st_mtime_ns, _LATEST),
-        withheld=is_withheld(entry.name),
+        withheld=is_withheld(entry.path),
         link_target=link_target,
         note=note,
     )

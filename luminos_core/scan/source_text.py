@@ -56,6 +56,6 @@ def read_text(files: SandboxedDir, path: str) -> SourceText:
 
 def refuse_withheld(path: str) -> None:
     """NoText if files of this name usually hold secrets."""
-    if is_withheld(path.rpartition("/")[2]):
+    if is_withheld(path):
         shown = printable_name(path)
         raise NoText(f"{shown} is withheld: files of this name hold secrets and are never shown")

@@ -32,7 +32,7 @@ def _line(entry: Entry, context: ToolContext) -> str:
     if entry.is_directory:
         return f"{entry.name}/"
     remarks = [_mime_type(entry, context) if entry.kind is FileKind.FILE else entry.kind.value]
-    if is_withheld(entry.name):
+    if is_withheld(entry.path):
         remarks.append("withheld")
     if entry.kind is FileKind.FILE and stat.S_IMODE(entry.stat.st_mode) & 0o111:
         remarks.append("executable")
@@ -43,7 +43,7 @@ def _line(entry: Entry, context: ToolContext) -> str:
 
 def _mime_type(entry: Entry, context: ToolContext) -> str:
     """Empty for a withheld file, which is never opened; for others the reason if it cannot be."""
-    if is_withheld(entry.name):
+    if is_withheld(entry.path):
         return ""
     try:
         return mime_type(context.files, entry.path)

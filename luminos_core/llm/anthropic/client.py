@@ -36,6 +36,7 @@ from luminos_core.llm.anthropic.response import MALFORMED, ResponseBuilder
 from luminos_core.llm.failed_attempt import Affects, FailedAttempt
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
 from luminos_core.records.settings import ProviderSettings
+from luminos_core.redaction.redact import redact
 from luminos_core.stop import StopSignal
 
 if TYPE_CHECKING:
@@ -230,9 +231,9 @@ class AnthropicModel:
         return ServerError(200, self._quote(kind), self._quote(code), self._quote(text))
 
     def _quote(self, text: object) -> str:
-        """One short line of the server's words, without the key."""
+        """One short line of the server's words, without the key and other secrets."""
         line = " ".join(str(text).replace(self._key.get_secret_value(), "[key]").split())
-        return line[:_LONGEST_QUOTATION]
+        return redact(line).text[:_LONGEST_QUOTATION]
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

@@ -18,6 +18,7 @@ from luminos_core.records.conversation import (
     Usage,
 )
 from luminos_core.records.limits import RateLimits
+from luminos_core.redaction.redact_record import redact_record
 from luminos_core.text.json_text import replace_surrogates
 
 # What a kind of delta carries, and the field of the block that it adds to.
@@ -122,7 +123,7 @@ class ResponseBuilder:
 
     def _build(self, reason: StopReason) -> ModelResponse:
         arrived = _storable(_with_text_input(self._blocks[index]) for index in sorted(self._blocks))
-        read = map(_with_read_input, arrived)
+        read = map(_without_secrets, map(_with_read_input, arrived))
         is_paused = reason is StopReason.PAUSE_TURN
         blocks = sanitize_blocks(read, self._earlier_calls, is_paused=is_paused)
         sanitized = tuple(map(sanitize_call, blocks))
@@ -157,6 +158,12 @@ def _storable(blocks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _with_read_input(block: dict[str, Any]) -> dict[str, Any]:
     return {**block, "input": read_input(block["input"])} if block["type"] == "tool_use" else block
+
+
+def _without_secrets(block: dict[str, Any]) -> dict[str, Any]:
+    """What a model says may hold what it decoded. Thinking is signed: it is taken back as
+    it is, or not at all."""
+    return block if "thinking" in block["type"] else redact_record(block)
 
 
 def _calls(blocks: Iterable[dict[str, Any]], *, last_is_cut: bool) -> tuple[ToolCall, ...]:

@@ -28,7 +28,7 @@ def _described(files: SandboxedDir, entry: Entry, *, exactly: bool) -> str:
         return "directory"
     if entry.kind is not FileKind.FILE:
         return entry.kind.value
-    if is_withheld(entry.name):
+    if is_withheld(entry.path):
         return "withheld by its name; not opened"
     exact = mime_type(files, entry.path) if exactly else ""
     return exact or _by_content(files, entry)

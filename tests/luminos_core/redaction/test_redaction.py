@@ -16,6 +16,15 @@ from luminos_core.redaction.find_secrets import find_secrets
 from luminos_core.redaction.redact import redact
 from luminos_core.redaction.rules import secret_rules
 from luminos_core.redaction.tag import mask_tags
+from tests.luminos_core.redaction.shapes import (
+    BASE64_SHAPES,
+    SECRETS,
+    filled,
+    in_base64,
+)
+from tests.luminos_core.redaction.shapes import (
+    SHAPES as FILE_SHAPES,
+)
 
 ALPHANUMERIC = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
@@ -86,7 +95,7 @@ def test_a_private_key_is_redacted_completely_and_later_lines_keep_their_numbers
 def test_a_private_key_inside_json_is_found() -> None:
     escaped = private_key("").replace("\n", "\\n")
     result = redact('{"private_key": "' + escaped + '\\n", "id": 1}')
-    assert result.text == '{"private_key": "<redacted:private-key#1>\\n", "id": 1}'
+    assert result.text == '{"private_key": "<redacted:private-key#1>", "id": 1}'
 
 
 def test_a_truncated_private_key_is_redacted() -> None:
@@ -168,6 +177,42 @@ def test_a_secret_recognized_by_its_name_is_redacted_but_not_certain(
     assert found.shown in text and secret not in found.shown
 
 
+@pytest.mark.parametrize("shape", FILE_SHAPES)
+def test_no_part_of_a_secret_passes_in_any_shape(shape: str) -> None:
+    around = filled(shape, "")
+    for secret in SECRETS:
+        clean = redact(f"first line\n{filled(shape, secret)}\nlast line\n").text
+        parts = {secret[start : start + 4] for start in range(len(secret) - 3)}
+        assert not [part for part in parts if part in clean and part not in around]
+        assert clean.startswith("first line\n") and clean.endswith("\nlast line\n")
+
+
+@pytest.mark.parametrize("shape", BASE64_SHAPES)
+def test_a_name_and_password_in_base64_do_not_pass(shape: str) -> None:
+    for secret in SECRETS:
+        assert (
+            in_base64(f"user:{secret}")[:12]
+            not in redact(filled(shape, in_base64(f"user:{secret}"))).text
+        )
+
+
+def test_every_value_of_a_list_is_redacted() -> None:
+    clean = redact(f'"tokens": ["{SECRETS[0]}", "{SECRETS[2]}",\n  "{SECRETS[4]}"]').text
+    assert not [secret for secret in SECRETS if secret in clean]
+
+
+def test_a_value_that_is_no_secret_hides_none_behind_it() -> None:
+    assert SECRETS[0] not in redact(f"password: token={SECRETS[0]}").text
+    assert SECRETS[0] not in redact(f'password: "user" token: "{SECRETS[0]}"').text
+
+
+def test_ordinary_source_and_placeholders_stay_as_they_are() -> None:
+    decoys = Path(__file__).with_name("decoys.txt").read_text()
+    assert redact(decoys).text == decoys
+    assert [line for line in decoys.splitlines() if redact(line).text != line] == []
+    assert len(decoys.splitlines()) >= 80
+
+
 PIECES = st.one_of(
     st.text(max_size=30),
     st.sampled_from(
@@ -235,7 +280,7 @@ def test_every_rule_has_its_own_name_and_a_pattern_with_both_groups() -> None:
     names = [rule.name for rule in secret_rules()]
     assert len(set(names)) == len(names)
     for rule in secret_rules():
-        assert "(?P<secret>" in rule.pattern
+        assert "(?P<secret" in rule.pattern
         assert "(?P<prefix>" in rule.pattern
         assert "{{" not in "".join((rule.pattern, *rule.keywords))
 
