@@ -102,7 +102,12 @@ class CheckedFile:
         clean = redact(text).text
         shared = zip(text, clean, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
-        return text[:same].partition("\r")[0]
+        # A name on the line before may be what tells a secret on this one.
+        columns = (self._column(found) for found in self.secrets if found.line == line)
+        return text[: min((same, *columns))].partition("\r")[0]
+
+    def _column(self, secret: SecretMatch) -> int:
+        return secret.start - (self.text.rfind("\n", 0, secret.start) + 1)
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,12 @@ def python_flags(code: str, path: str = "a.py") -> list[tuple[str, int | None]]:
 # -- evidence --------------------------------------------------------------------------------------
 
 
+def test_a_flag_does_not_quote_a_secret_that_the_line_before_tells() -> None:
+    text = "- name: DB_PASSWORD\n  value: h7Kq2vLw9zR\n"
+    source = CheckedFile(record("a.yml", len(text)), text.encode())
+    assert source.flag("rule", "It is odd.", Severity.CONCERN, 2, 2).quotation == "value:"
+
+
 def test_every_flag_quotes_its_line_and_none_quotes_a_secret(tmp_path: Path) -> None:
     secret = token()
     files = {
