@@ -14,12 +14,12 @@ import re2
 
 _LONGEST = 512  # characters of a value that are looked at
 _REFERENCES = (  # a whole value: what stands for another, or is none
-    r"[$%@:?!#]?[\[{<(].*|.*[\]})>]",  # {name}, ${NAME}, <name>, name[0], call()
-    r"\$[A-Za-z_][\w.]*|%[A-Za-z_]\w*%\W*|%\(?\w*\)?[sdr]?|@\w+@|@[A-Z0-9_]+|#+\w+|&\w+;?|:\w+",
-    r"--?[A-Za-z][\w-]*(?:[=/].*)?|[a-z_]+=[\w.]*|==.*|=>.*",  # an option, a comparison
-    r"(?:self|this|cls|super)\W.*|\d\*.*|\w+\.\w+(?:\.\w+)*\(.*",
-    r"[,+.)\]].*[(){}\[\];=].*",  # code between two literals
-    r"\*+|\.\.\.+|-+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|\w+(?:::\w+)+",
+    r"[$%@:?!#]?[\[{<(].*|.{0,512}[\]})>]",  # {name}, ${NAME}, <name>, name[0], call()
+    r"\$[A-Za-z_][\w.]*|%[A-Za-z_]\w{0,60}%\W*|%\(?\w{0,60}\)?[sdr]?|@\w{1,60}@|@[A-Z0-9_]+|#+\w+|&\w+;?|:\w+",
+    r"--?[A-Za-z][\w-]*(?:[=/].*)?|[a-z_]{1,60}=[\w.]*|==.*|=>.*",  # an option, a comparison
+    r"(?:self|this|cls|super)\W.*|\d\*.*|[\w.]{1,100}\(.*",
+    r"[,+.)\]].{0,300}[(){}\[\];=].*",  # code between two literals
+    r"\*+|\.\.\.+|-+|[A-Z][A-Z0-9]{0,60}(?:_[A-Z0-9]+)+|\w{1,60}(?:::\w+)+",
     r"\d{4}-\d\d-\d\d[T ].*|0x[0-9a-f]*|[+-]?[\d.,:_eE+-]+[smhd%]?",  # a time or a number
 )
 _PATH = r"[~.]{0,2}/[\w./-]*|[A-Za-z]:\\.*|(?:[\w.~-]*/)+[\w.-]+\.[a-z]{1,5}"
