@@ -4,6 +4,7 @@ import contextlib
 import resource
 import signal
 import sys
+from pathlib import Path
 
 from luminos_core.parsing.limits import MEMORY, SECONDS
 
@@ -37,11 +38,11 @@ def has_grown() -> bool:
 
 
 def _own_peak(counted: int) -> int:
-    """Of this program, in bytes: on Linux what is `counted` begins with the peak of the process that
-    started this one."""
+    """Of this program, in bytes: on Linux what is `counted` begins with the peak of the process
+    that started this one."""
     try:
-        with open("/proc/self/status", "rb") as status:
-            lines = dict(line.split(b":", 1) for line in status)
+        status = Path("/proc/self/status").read_bytes()
+        lines = dict(line.split(b":", 1) for line in status.splitlines())
         return int(lines[b"VmHWM"].split()[0]) * 1024
     except (OSError, KeyError, ValueError):
         return counted
