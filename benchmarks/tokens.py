@@ -40,7 +40,7 @@ from tests.fakes.works import scanned
 
 _DIRECTORIES = 300
 _MOST_TEXT = 400_000  # bytes of one directory
-_LIMIT = 0.25
+_LIMIT = 0.20
 
 
 def main() -> None:

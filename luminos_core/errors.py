@@ -74,11 +74,13 @@ class ServerAway(CallsEnded):
 
 class MoneyExhausted(LuminosError):
     """The call could exceed the run's cap: the work is deferred. With `fits_no_run` it could exceed
-    the whole cap, not only what is left of it."""
+    the whole cap, not only what is left of it. `needs`: the cap in US dollars with which it could
+    have been made."""
 
-    def __init__(self, text: str, *, fits_no_run: bool = False) -> None:
+    def __init__(self, text: str, *, fits_no_run: bool = False, needs: float = 0.0) -> None:
         super().__init__(text)
         self.fits_no_run = fits_no_run
+        self.needs = needs
 
 
 class RequestRejected(LuminosError):

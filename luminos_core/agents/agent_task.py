@@ -26,6 +26,9 @@ class AgentTask:
     tool_context: ToolContext
     turns: int
     answer_tokens: int = 0  # that one answer may need, if that is more than usual
+    likely_answer: int = 0  # tokens of the longest answer that is likely; 0: not known
+    to_read: frozenset[str] | None = None  # files that the first message leaves; None: not known
+    shares_prefix: bool = True  # other conversations of the run have the same tools and system
     name: str = ""  # of the conversation in the store; "" to derive it from the text
     shorter: Callable[[int], str] | None = None
     """A first message with at most so many bytes of files, for a request that is too large; None

@@ -3,8 +3,10 @@
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
+from luminos_core.agents.reading_left import is_reading_left
 from luminos_core.agents.repeated_results import RepeatedResults
 from luminos_core.calls.client import CallContext
+from luminos_core.calls.token_meter import KeptPrompt
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import AnswerTooLong, CallsRefused, RequestTooLarge
 from luminos_core.records.conversation import (
@@ -13,6 +15,7 @@ from luminos_core.records.conversation import (
     ModelRequest,
     ModelResponse,
     ToolResult,
+    Usage,
     UserMessage,
 )
 from luminos_core.records.event import AgentMessage
@@ -26,6 +29,7 @@ CUT_CALL = (
     "Not run: your answer was cut within this call. What stands before it is done. Go on from "
     "here: make this call again, with fewer words, and those that were to follow."
 )
+_FEW_CALLS = 2  # though nothing is left to read; who makes a third is likely to make more
 
 
 class Conversation:
@@ -53,6 +57,9 @@ class Conversation:
         self.is_replay = False  # the latest response was on disk
         self.refusals: list[str] = []  # their categories
         self._number = 0  # of the latest call
+        self._idle_calls = 0  # in a row, though nothing was left to read
+        self._kept_prompt: KeptPrompt | None = None  # since the latest call
+        self._cut_at = 0  # tokens of an answer that was cut
         self._model = context.model_id
         self._max_tokens = start.max_tokens
         self._most_tokens = MOST_TOKENS  # that the model can write, as far as is known
@@ -66,6 +73,7 @@ class Conversation:
         was_cut = False
         note = self._turns_note(turn, turns_left)
         while True:
+            self._keep_messages(turns_left)
             response = self._next(note)
             if response is None:
                 continue
@@ -73,6 +81,7 @@ class Conversation:
             if response.was_cut:
                 room = min(2 * self._max_tokens, self._most_tokens)
                 self._max_tokens = max(self._max_tokens, room)
+                self._cut_at = response.usage.output
             if was_cut or not response.was_cut or response.has_whole_calls:
                 return response
             was_cut = True
@@ -133,9 +142,8 @@ class Conversation:
         return stored.response
 
     def _bought(self, request: ModelRequest, note: str) -> ModelResponse | None:
-        call = CallContext(self._task.pass_name, self._task.label)
         try:
-            return self._context.client.complete(request, call, self._context.stop)
+            response = self._context.client.complete(request, self._call(), self._context.stop)
         except CallsRefused as refused:
             if self._model == self._context.model_id:  # only few need the fallback model
                 self._context.client.rate_limiter.close(refused)
@@ -147,6 +155,9 @@ class Conversation:
         except RequestTooLarge as error:
             if not self._shorten(request, error.share, note):
                 raise
+        else:
+            self._note_kept(response.usage, self._size(request))
+            return response
         return None
 
     def _request(self) -> ModelRequest:
@@ -157,7 +168,33 @@ class Conversation:
             messages=tuple(self._messages),
             max_tokens=self._max_tokens,
             effort=self._context.effort if self._model == self._context.model_id else None,
+            keeps_prefix=self._task.shares_prefix,
+            kept_messages=self._kept,
         )
+
+    def _call(self) -> CallContext:
+        """An answer that was cut is asked for again with more room than it had."""
+        needed = self._task.likely_answer
+        return CallContext(
+            pass_name=self._task.pass_name,
+            label=self._task.label,
+            answer_tokens=max(needed, 2 * self._cut_at) if needed else 0,
+            kept=self._kept_prompt,
+        )
+
+    def _note_kept(self, usage: Usage, size: int) -> None:
+        cached = usage.cache_read + usage.cache_write
+        is_whole = self._kept == len(self._messages)
+        now = self._context.now()
+        self._kept_prompt = KeptPrompt(cached, size, now) if is_whole and cached else None
+
+    def _keep_messages(self, turns_left: int) -> None:
+        """Ask the server to keep all messages when another call is likely: what it keeps costs a
+        quarter more, and next to nothing when it is read again."""
+        is_left = is_reading_left(self._task.to_read, self._messages)
+        self._idle_calls = 0 if is_left else self._idle_calls + 1
+        if turns_left > 1 and (is_left or self._idle_calls > _FEW_CALLS):
+            self._kept = len(self._messages)
 
     def _shorten(self, refused: ModelRequest, share: float, note: str) -> bool:
         """Restart with as much text of files as the server has room for; the second time with none,
@@ -187,6 +224,8 @@ class Conversation:
 
     def _begin(self, first_message: str) -> None:
         self._messages: list[Message] = [UserMessage(text=first_message)]
+        self._kept = 0  # of the messages, by the server
+        self._kept_prompt = None
         self.shown_results = RepeatedResults()
         self.context_tokens = 0  # of the latest call
         self.silent_turns = 0  # in a row, without a tool call

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import ceil
 
 from luminos_core.errors import (
     CallsEnded,
@@ -14,6 +15,7 @@ from luminos_core.errors import (
     ServerAway,
 )
 from luminos_core.records.halt import Halt
+from luminos_core.text.formats import money
 from luminos_core.tools.tool import ToolInput
 
 
@@ -78,11 +80,12 @@ def halt_of(failure: LuminosError | None) -> Halt | None:
             return Halt(reason=reason, sentence=f"the run ended early: {failure}")
         case CallsEnded():
             return _paused(failure)
-        case MoneyExhausted(fits_no_run=True):
+        case MoneyExhausted(fits_no_run=True, needs=needs):
             reason = "a call of it may cost more than the whole cap allows: raise --max-usd"
-            return Halt(reason=reason, sentence=str(failure))
-        case MoneyExhausted():
-            sentence = f"the run ended its spending: {failure}"
+            return Halt(reason=reason + _cap(" to", needs), sentence=str(failure))
+        case MoneyExhausted(needs=needs):
+            further = _cap("; the next directory would need a cap of", needs)
+            sentence = f"the run ended its spending: {failure}{further}"
             return Halt(reason="too little is left of the cap", sentence=sentence)
     return None
 
@@ -95,3 +98,8 @@ def _paused(ended: CallsEnded) -> Halt:
     until = f" until {when:%Y-%m-%d %H:%M} UTC" if when else ""
     sentence = f"the run paused at the quota: {ended}"
     return Halt(reason=f"quota exhausted{until}", sentence=sentence, returns_at=when)
+
+
+def _cap(words: str, usd: float) -> str:
+    """Rounded up to a cent, so that it is enough; "" when it is not known."""
+    return f"{words} {money(ceil(usd * 100) / 100)}" if usd else ""

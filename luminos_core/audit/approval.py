@@ -1,10 +1,11 @@
 """What a run may spend: approved before its first call that costs anything."""
 
+from math import ceil
+
 from luminos_core.agents.estimate.estimate import estimate
 from luminos_core.agents.estimate.remaining_work import RemainingWork
-from luminos_core.audit.runtime import Confirm, Runtime, utc_now
+from luminos_core.audit.runtime import Confirm, Runtime
 from luminos_core.errors import NotApproved, SettingsError
-from luminos_core.llm.pricing import context_bound
 from luminos_core.records.conversation import Usage
 from luminos_core.records.cost import ModelUsage
 from luminos_core.records.estimate import Estimate
@@ -15,8 +16,10 @@ from luminos_core.report.estimate_line import estimated_cost
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
-_BYTES_PER_TOKEN = 4
-_LARGER = 1.5  # times its estimate may the prompt of a pass with a slice of the cap be
+# Of a pass with a slice of the cap.
+_LARGER = 1.6  # times its estimate is what is reserved for its prompt
+_LONGER = 1.3  # times its estimate may its answer be
+_MOST_OF_CAP = 0.25  # else the directories may use it
 
 
 def approve(runtime: Runtime, work: RemainingWork | None) -> Estimate | None:
@@ -99,19 +102,28 @@ def _ask(confirm: Confirm | None, made: Estimate, threshold: float) -> None:
         raise NotApproved(f"nothing was bought: the estimate was declined: {cost}")
 
 
+def release_slices(runtime: Runtime) -> None:
+    """Before the directories: they use the cap better than a pass that would take much of it, which
+    may still use what they leave."""
+    cap = runtime.run.request.max_usd
+    for step in runtime.passes:
+        if cap is not None and runtime.budget.slice_of(step.name) > _MOST_OF_CAP * cap:
+            runtime.budget.set_slice(step.name, 0.0)
+
+
 def _keep_slices(runtime: Runtime, made: Estimate, cap: float) -> None:
-    """Keep a part of the cap for each pass that asks for one: its estimate, and the worst case of a
-    call, which is what a call has to reserve; half of the cap at most."""
+    """Keep a part of the cap for each pass that asks for one; half of the cap at most."""
     usage = {used.pass_name: used for used in made.usage}
     for step in runtime.passes:
         if step.has_slice and step.name in usage:
-            runtime.budget.set_slice(step.name, _slice(runtime, usage[step.name], cap))
+            runtime.budget.set_slice(step.name, min(_slice(runtime, usage[step.name]), cap / 2))
 
 
-def _slice(runtime: Runtime, used: ModelUsage, cap: float) -> float:
+def _slice(runtime: Runtime, used: ModelUsage) -> float:
+    """The pass's estimate, or more: enough to reserve its first call."""
     if used.usd is None:
         return 0.0
-    estimated = min(_LARGER * used.cache_write, runtime.settings.context_budget)
-    context = context_bound(round(_BYTES_PER_TOKEN * estimated))
-    worst = runtime.prices.worst_usd(used.model, context, runtime.settings.max_tokens, utc_now())
-    return min(used.usd + (worst or 0.0), cap / 2)
+    estimated = _LARGER * (used.input + used.cache_write)
+    prompt = min(estimated, runtime.settings.context_budget)
+    call = Usage(cache_write=ceil(prompt), output=ceil(_LONGER * used.output))
+    return max(used.usd, runtime.price(used.model, call) or 0.0)

@@ -90,10 +90,16 @@ class DirectoryGraph:
         return len(in_flight) < self._plan.request.concurrency and self._revision is None
 
     def _may_start(self, path: str) -> bool:
-        """After a halt, only what is cached and so costs nothing; after a stop, nothing."""
-        if self._runtime.halt is None:
+        """After a halt, only what is cached and so costs nothing; after a stop, nothing. What waits
+        for a directory that the cap deferred would have to be bought again."""
+        if not (self._runtime.starts_nothing or self._waits_for_money(path)):
             return True
         return not self._runtime.stop.is_set() and self._is_cached(path)
+
+    def _waits_for_money(self, path: str) -> bool:
+        reports = (self._progress.reports.get(child) for child in self._children[path])
+        deferred = any(each and each.state is DirectoryState.DEFERRED for each in reports)
+        return deferred and self._runtime.budget.exhausted is not None
 
     def _is_cached(self, path: str) -> bool:
         if path in self._subtrees:

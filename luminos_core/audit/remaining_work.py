@@ -1,6 +1,7 @@
 """What lies ahead of a run after its scan: what is cached, and what has to be bought."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from luminos_core.agents.estimate.directory_calls import directory_calls
@@ -16,12 +17,16 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.audit.cost_calibration import expected_share
 from luminos_core.audit.key_diff import changes_since
 from luminos_core.audit.last_run import load_last_plan, load_last_run
+from luminos_core.audit.results import as_cached
 from luminos_core.audit.run_plan import directory_context
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import pass_step, report_key
+from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.cache.directory_key import tree_keys
+from luminos_core.errors import StoreError
 from luminos_core.flags.ranking import flags_by_directory
 from luminos_core.records.base import Record
+from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan, Schedule
 from luminos_core.records.snapshot import Snapshot
@@ -64,6 +69,7 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         flags=flags_by_directory(state.flags),
         preload_tokens=runtime.settings.preload_tokens,
         is_known=lambda file: agents.summaries.load(file) is not None,
+        context_budget=runtime.settings.context_budget,
         synthesis_characters=sections_characters(runtime.settings.context_budget),
         calibration=expected_share(calibration, runtime.calibration_name),
     )
@@ -74,7 +80,8 @@ def work_of_directories(work: RemainingWork | None, snapshot: Snapshot) -> dict[
     files."""
     if work is None:
         return {each.path: 1.0 + len(each.files) for each in snapshot.directories}
-    return {path: directory_calls(prompt, USUAL).count for path, prompt in work.prompt_of.items()}
+    budget, prompts = work.context_budget, work.prompt_of.items()
+    return {path: directory_calls(prompt, USUAL, budget).count for path, prompt in prompts}
 
 
 def _last_plan(runtime: Runtime, snapshot: Snapshot) -> LastPlan | None:
@@ -94,18 +101,34 @@ def _schedule(state: RunState) -> Schedule:
 
 
 def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Record]:
-    """Of the passes over the whole target whose results are not stored, by pass. A pass after the
-    directories is one of them if a directory `changes`; its briefing lacks the reports to come."""
-    stages = {Stage.BEFORE_DIRECTORIES} | ({Stage.AFTER_DIRECTORIES} if changes else set())
+    """Of the passes over the whole target whose results are not stored, by pass. If a directory
+    `changes`, each pass after the directories is one of them; its briefing lacks the reports."""
+    stages = (Stage.BEFORE_DIRECTORIES, Stage.AFTER_DIRECTORIES)
+    steps = [step for step in runtime.passes if step.stage in stages]
+    if not changes and any(step.stage is Stage.AFTER_DIRECTORIES for step in steps):
+        state = replace(state, reports=_stored_reports(runtime, state))
     briefings: dict[str, Record] = {}
-    for step in runtime.passes:
-        if step.stage not in stages:
-            continue
+    for step in steps:
         briefing = step.briefing(state)
         if briefing is None:
             continue
         parts = step.parts(briefing) or (briefing,)
         works = (pass_step(step, part, runtime) for part in parts)
-        if any(work.force_refresh or not runtime.results.has(work.key) for work in works):
+        is_missing = any(work.force_refresh or not runtime.results.has(work.key) for work in works)
+        if is_missing or (changes and step.stage is Stage.AFTER_DIRECTORIES):
             briefings[step.name] = briefing
     return briefings
+
+
+def _stored_reports(runtime: Runtime, state: RunState) -> dict[str, DirectoryReport]:
+    """The reports that the directories will have when none is investigated. One that cannot be
+    loaded is missing, so that the passes which read it count as not stored."""
+    directories = {each.path: each for each in state.snapshot.directories}
+    skipped = {skip.path for skip in _schedule(state).skipped}
+    keys = tree_keys(state.snapshot.directories, skipped, directory_context(runtime))
+    reports = unreadable_reports(directories.values())
+    for path in state.cached:
+        with suppress(StoreError):
+            report = as_cached(runtime.results.load_report(report_key(keys[path])))
+            reports[path] = as_unreadable(report, directories[path])
+    return reports

@@ -6,7 +6,7 @@ from typing import Any
 
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.run_state import RunState
-from luminos_core.audit.approval import approve
+from luminos_core.audit.approval import approve, release_slices
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
@@ -43,6 +43,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     estimate = approve(runtime, work)
     state = run.passes(Stage.BEFORE_DIRECTORIES, state)
     plan = run_plan(runtime, state)
+    release_slices(runtime)
     expected = work_of_directories(work, snapshot)
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
@@ -87,8 +88,10 @@ class _Sequence:
             briefing = step.briefing(state)
             if briefing is None:
                 continue
-            parts = step.parts(briefing) if self._runtime.investigator.uses_model else ()
-            result = None
+            uses_model = self._runtime.investigator.uses_model
+            parts = step.parts(briefing) if uses_model else ()
+            unasked = step.nothing_to_do(briefing) if uses_model else ""
+            result = step.fallback(briefing, unasked) if unasked else None
             while result is None:  # twice, if there are parts and a whole to make of them
                 works, tickets = [], []
                 for each in parts or (briefing,):

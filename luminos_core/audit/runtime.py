@@ -71,10 +71,19 @@ class Runtime:
 
     @property
     def halt(self) -> Halt | None:
-        """Why this run starts no more directories; None while it does."""
+        """Why this run did not start all directories; None while it does."""
+        return self._paused or halt_of(self.budget.exhausted)
+
+    @property
+    def starts_nothing(self) -> bool:
+        """Whether no directory is worth starting; under a cap, a smaller one may still fit."""
+        return self._paused is not None or self.budget.halted is not None
+
+    @property
+    def _paused(self) -> Halt | None:
         if self.stop.is_set():
             return halt_of(Interrupted("stopped before it was done"))
-        return halt_of(self.rate_limiter.closed or self.budget.exhausted)
+        return halt_of(self.rate_limiter.closed)
 
     @property
     def calibration_name(self) -> str:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from math import inf
 
 from luminos_core.errors import MoneyExhausted
 from luminos_core.records.cost import DIRECTORY, LedgerLine
@@ -45,26 +46,48 @@ class Budget:
 
     @property
     def exhausted(self) -> MoneyExhausted | None:
-        """Why a directory's call was not made; None while all have been. A call that fits no run of
-        this cap does not count, or it would stop every run at the same directory."""
+        """Why a directory's call was not made, of the one that needs least; None while all have
+        been. A call that fits no run of this cap does not count: that directory is named alone."""
         return self._exhausted
+
+    @property
+    def halted(self) -> MoneyExhausted | None:
+        """Set when too little is left for the cheapest call that a directory has made."""
+        with self._changed:
+            made = [line.usd for line in self._lines if line.pass_name == DIRECTORY and line.usd]
+            left = self._usable(DIRECTORY) - self._spent
+            return self._exhausted if left < min(made, default=inf) else None
 
     def set_slice(self, pass_name: str, usd: float) -> None:
         """Keep this part of the cap for one pass."""
         with self._changed:
             self._slices[pass_name] = usd
 
+    def refusal(self, pass_name: str, usd: float) -> MoneyExhausted | None:
+        """Why no call of at least `usd` can be paid any more; None while one can."""
+        with self._changed:
+            usable = self._usable(pass_name)
+            return self._refused(pass_name, usd, usable) if self._spent + usd > usable else None
+
+    def slice_of(self, pass_name: str) -> float:
+        with self._changed:
+            return self._slices.get(pass_name, 0.0)
+
     @contextmanager
-    def reserved(self, pass_name: str, usd: float | None, stop: StopSignal) -> Iterator[None]:
-        """Reserve `usd`, the most that one attempt can cost, until it is made and billed.
+    def reserved(
+        self, pass_name: str, usd: float | None, stop: StopSignal, least: float | None = None
+    ) -> Iterator[float]:
+        """Reserve `usd`, the most that one attempt can cost, until it is made and billed; or what
+        there is of it, if that is `least` or more. Gives what is reserved.
 
         Waits while only other calls' reservations are in the way, since most cost less in the end.
         Raises MoneyExhausted when too little is left, and Interrupted when stopped. None, an
         unknown price, reserves nothing.
         """
-        ticket = self._reserve(pass_name, usd or 0.0, stop)
+        most = usd or 0.0
+        ticket = self._reserve(pass_name, most, most if least is None else min(least, most), stop)
         try:
-            yield
+            yield self._reservations[ticket]
         finally:
             with self._changed:
                 del self._reservations[ticket]
@@ -76,11 +99,11 @@ class Budget:
             self._lines.append(line)
             self._spent += line.usd or 0.0
 
-    def _reserve(self, pass_name: str, usd: float, stop: StopSignal) -> int:
+    def _reserve(self, pass_name: str, most: float, least: float, stop: StopSignal) -> int:
         cancel = stop.on_set(self._wake)
         try:
             with self._changed:
-                while not self._fits(pass_name, usd):
+                while (usd := self._fitting(pass_name, most, least)) is None:
                     stop.check()
                     self._changed.wait()
                 stop.check()
@@ -90,14 +113,18 @@ class Budget:
         finally:
             cancel()
 
-    def _fits(self, pass_name: str, usd: float) -> bool:
-        """Whether the attempt can be paid now; MoneyExhausted when it never can."""
-        if self._cap is None:
-            return True
-        usable = self._cap - sum(self._slices_beside(pass_name).values())
-        if self._spent + usd > usable:
-            raise self._refused(pass_name, usd, usable)
-        return self._spent + sum(self._reservations.values()) + usd <= usable
+    def _fitting(self, pass_name: str, most: float, least: float) -> float | None:
+        """What can be reserved now; None while `least` cannot, and MoneyExhausted when it never
+        can."""
+        usable = self._usable(pass_name)
+        if self._spent + least > usable:
+            raise self._refused(pass_name, least, usable)
+        taken = self._spent + sum(self._reservations.values())
+        return max(least, min(most, usable - taken)) if taken + least <= usable else None
+
+    def _usable(self, pass_name: str) -> float:
+        kept = sum(self._slices_beside(pass_name).values())
+        return inf if self._cap is None else self._cap - kept
 
     def _slices_beside(self, pass_name: str) -> dict[str, float]:
         return {name: usd for name, usd in self._slices.items() if usd and name != pass_name}
@@ -109,14 +136,16 @@ class Budget:
             f", {money(kept)} is reserved for the {name}"
             for name, kept in self._slices_beside(pass_name).items()
         )
+        cap = self._cap or 0.0
         refusal = MoneyExhausted(
             f"the next call may cost up to {money(usd)}, and {money(max(usable - self._spent, 0))} "
-            f"is left of the cap of {money(self._cap)} ({money(self._spent)} is spent{slices}); "
+            f"is left of the cap of {money(cap)} ({money(self._spent)} is spent{slices}); "
             f"{again}",
             fits_no_run=fits_no_run,
+            needs=cap - usable + usd + (0.0 if fits_no_run else self._spent),
         )
         if pass_name == DIRECTORY and not fits_no_run:
-            self._exhausted = self._exhausted or refusal
+            self._exhausted = min(self._exhausted or refusal, refusal, key=lambda each: each.needs)
         return refusal
 
     def _wake(self) -> None:

@@ -1,13 +1,16 @@
 """One model call, from a request to a paid and whole response."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.rate_limiter import RateLimiter
+from luminos_core.calls.reservation import reservation
 from luminos_core.calls.retry import RetryPolicy
+from luminos_core.calls.token_meter import KeptPrompt, TokenMeter
 from luminos_core.errors import (
     ModelUnavailable,
     QuotaExhausted,
@@ -16,7 +19,7 @@ from luminos_core.errors import (
 )
 from luminos_core.llm.failed_attempt import Affects, FailedAttempt
 from luminos_core.llm.model import Model
-from luminos_core.llm.pricing import PriceBook, context_bound
+from luminos_core.llm.pricing import PriceBook
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Observer, ServerSilent, Waiting, WaitReason
@@ -31,6 +34,17 @@ class CallContext:
 
     pass_name: str
     label: str  # a directory's path; "(survey)" and the like for the other passes
+    answer_tokens: int = 0  # of an answer that is of use; under a cap it may get no more room
+    kept: KeptPrompt | None = None  # what the conversation's last call left in the server's cache
+
+
+@dataclass(frozen=True)
+class _Fitting:
+    """A request that what is reserved pays for; the rest only in a capped run."""
+
+    request: ModelRequest
+    encoded: bytes = b""  # before its answer's room was made smaller
+    kept: KeptPrompt | None = None  # what the server is expected to have in its cache
 
 
 @dataclass(frozen=True)
@@ -45,6 +59,7 @@ class ModelClient:
     now: Callable[[], datetime]  # in UTC
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     random: Callable[[], float] = random.random
+    meter: TokenMeter = field(default_factory=TokenMeter)
 
     def complete(self, request: ModelRequest, call: CallContext, stop: StopSignal) -> ModelResponse:
         """The first whole response; every attempt that the server counted is billed.
@@ -78,11 +93,10 @@ class ModelClient:
     def _attempt(
         self, request: ModelRequest, call: CallContext, stop: StopSignal
     ) -> ModelResponse | FailedAttempt:
-        worst = self._worst_usd(request)
         self._report_hold(call)
-        with self.budget.reserved(call.pass_name, worst, stop), self.rate_limiter.slot(stop):
+        with self._reserved(request, call, stop) as fits, self.rate_limiter.slot(stop):
             try:
-                response = self.model.complete(request, stop)
+                response = self.model.complete(fits.request, stop)
             except FailedAttempt as failed:
                 failure = failed
             except QuotaExhausted as exhausted:
@@ -93,6 +107,7 @@ class ModelClient:
                 raise
             else:
                 self._bill(call, request, response.model, response.usage, answered=True)
+                self._count(fits, response.usage)
                 self.rate_limiter.succeeded(response.limits, response.usage)
                 self._heard()
                 return response
@@ -155,14 +170,31 @@ class ModelClient:
             reason = WaitReason.RATE_LIMIT
             self.observe(Waiting(directory=call.label, seconds=seconds, reason=reason))
 
-    def _worst_usd(self, request: ModelRequest) -> float:
-        """The most that an attempt can cost; 0 without a cap, and for a model of unknown price that
-        a capped run was allowed to use."""
+    @contextmanager
+    def _reserved(
+        self, request: ModelRequest, call: CallContext, stop: StopSignal
+    ) -> Iterator[_Fitting]:
+        """Reserve what an attempt can cost; gives the request, with less room for its answer if the
+        cap has no more. Nothing is reserved without a cap, nor for a model of unknown price that a
+        capped run was allowed to use."""
         if not self.budget.is_capped:
-            return 0.0
-        context = context_bound(len(self.model.encode(request)))
-        usd = self.prices.worst_usd(request.model, context, request.max_tokens, self.now())
-        return usd or 0.0
+            yield _Fitting(request)
+            return
+        encoded = self.model.encode(request)
+        kept = self.meter.kept(request, self.now(), call.kept)
+        prompt = self.meter.bound(request.model, encoded), len(encoded)
+        made = reservation(self.prices, request, prompt, kept, call.answer_tokens, self.now())
+        most, least = (made.most, made.least) if made else (0.0, 0.0)
+        with self.budget.reserved(call.pass_name, most, stop, least) as usd:
+            room = made.answer_tokens(usd) if made else request.max_tokens
+            yield _Fitting(request.model_copy(update={"max_tokens": room}), encoded, kept)
+
+    def _count(self, fits: _Fitting, usage: Usage) -> None:
+        """Learn from an answered call of a capped run what a request's bytes mean in tokens."""
+        if fits.kept is not None and usage.context:
+            prefix = len(self.model.encode(fits.request.model_copy(update={"messages": ()})))
+            now = self.now()
+            self.meter.count(fits.request, fits.encoded, prefix, usage, fits.kept, now)
 
     def _bill(
         self,

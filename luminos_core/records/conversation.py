@@ -108,6 +108,9 @@ class ModelRequest(Record):
     messages: tuple[Message, ...]
     max_tokens: int
     effort: Effort | None = None  # None: the model's own default
+    # What the server is asked to keep for later calls, at a price that only these repay.
+    keeps_prefix: bool = True  # tools and system
+    kept_messages: int | None = None  # the first of them, with the prefix; None: all
 
 
 class ModelResponse(Record):

@@ -8,6 +8,8 @@ from luminos_core.scan.source_text import SourceText, read_text
 from luminos_core.tools.target_text import numbered
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
+READ_ON = "To read on, call read_file with start_line="  # in the note on a file that goes on
+
 
 class ReadFileInput(ToolInput):
     path: str = Field(description="The file, relative to the target's root.")
@@ -68,7 +70,7 @@ def _note(source: SourceText, first: int, last: int, broken: bool) -> str:
     if source.remark:
         note += f" {source.path}: {source.remark}."
     if last < total:
-        note += f" To read on, call read_file with start_line={last + 1}."
+        note += f" {READ_ON}{last + 1}."
     return note
 
 

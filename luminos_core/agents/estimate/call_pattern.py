@@ -1,8 +1,8 @@
 """The calls of one conversation, as the server counts their tokens.
 
 Each call sends the whole conversation so far: the prefix of tools and system text that all
-conversations of a pass share, then every message. The server reads from its cache what an earlier
-call has sent and writes what is new, so that hardly anything is uncached input.
+conversations of a pass share, then every message. The server keeps the prefix, and the messages of
+a conversation in which something is left to read; all else is input to each call again.
 """
 
 import json
@@ -34,6 +34,7 @@ class Call:
     cache_read: float
     cache_write: float
     output: float
+    input: float = 0.0  # that is not kept
 
 
 @dataclass(frozen=True)
@@ -48,20 +49,34 @@ class CallPattern:
     read: float = 0.0  # results of all of these together
     search_calls: float = 0.0
     search_result: float = 0.0  # of each of these
+    is_kept: bool = False  # the server is asked to keep the messages
 
     @property
     def count(self) -> float:
         """The number of calls on average."""
         return 1 + self.reading_calls + self.search_calls
 
-    def calls(self, prefix: float, *, prefix_is_cached: bool) -> Iterator[Call]:
-        """The calls on average. What is new to a call that may not be made is new to the next."""
-        cached = prefix if prefix_is_cached else 0.0
-        new = self.first_message + prefix - cached
+    def calls(self, prefix: float, *, cached: float = 0.0, keeps_prefix: bool) -> Iterator[Call]:
+        """The calls on average, of which the first finds `cached` tokens. What is new to a call
+        that may not be made is new to the next."""
+        kept = prefix if keeps_prefix or self.is_kept else 0.0
+        messages = self.first_message + prefix - kept  # that nothing is known of
         for chance, result in self._earlier_calls():
-            yield Call(chance, cached, new, self.request)
-            cached, new = cached + chance * new, (1 - chance) * new + chance * self.request + result
-        yield Call(1.0, cached, new, self.answer)
+            yield self._call(chance, cached, kept, messages, self.request)
+            cached += chance * (kept - cached)
+            if self.is_kept:
+                cached += chance * messages
+                kept, messages = kept + messages, 0.0
+            messages += chance * self.request + result
+        yield self._call(1.0, cached, kept, messages, self.answer)
+
+    def _call(
+        self, count: float, cached: float, kept: float, messages: float, output: float
+    ) -> Call:
+        """`kept` tokens are in the cache after it, and the `messages` behind them if they are
+        kept."""
+        written = kept - cached + (messages if self.is_kept else 0.0)
+        return Call(count, cached, written, output, 0.0 if self.is_kept else messages)
 
     def _earlier_calls(self) -> Iterator[tuple[float, float]]:
         """The chance of each call before the last, and the tokens of its results on average."""
@@ -80,13 +95,14 @@ class CallTally:
 
     def add(self, calls: Iterable[Call]) -> None:
         for call in calls:
-            bracket = int(call.cache_read + call.cache_write) // _BRACKET
+            bracket = int(call.input + call.cache_read + call.cache_write) // _BRACKET
             total = self._brackets.get(bracket, Call(0.0, 0.0, 0.0, 0.0))
             self._brackets[bracket] = Call(
                 total.count + call.count,
                 total.cache_read + call.count * call.cache_read,
                 total.cache_write + call.count * call.cache_write,
                 total.output + call.count * call.output,
+                total.input + call.count * call.input,
             )
 
     def usage(
@@ -102,7 +118,7 @@ class CallTally:
             pass_name=pass_name,
             model=model,
             calls=round(sum(total.count for total in totals)),
-            input=0,
+            input=round(sum(total.input for total in totals)),
             output=round(sum(total.output for total in totals)),
             cache_read=round(sum(total.cache_read for total in totals)),
             cache_write=round(sum(total.cache_write for total in totals)),
@@ -112,6 +128,7 @@ class CallTally:
 
 def _mean(total: Call) -> Usage:
     return Usage(
+        input=round(total.input / total.count),
         cache_read=round(total.cache_read / total.count),
         cache_write=round(total.cache_write / total.count),
         output=round(total.output / total.count),

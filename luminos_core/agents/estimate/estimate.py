@@ -44,8 +44,10 @@ def _usage(
     """Of one pass. Its first conversation writes the prefix that its others read."""
     tally = CallTally()
     patterns = list(step.calls(work, profile))
+    prefix = step.prefix_tokens
     for number, pattern in enumerate(patterns):
-        tally.add(pattern.calls(step.prefix_tokens, prefix_is_cached=number > 0))
+        cached = prefix if number and step.shares_prefix else 0.0
+        tally.add(pattern.calls(prefix, cached=cached, keeps_prefix=step.shares_prefix))
     return tally.usage(step.name, model, price) if patterns else None
 
 

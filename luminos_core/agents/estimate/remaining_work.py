@@ -19,6 +19,7 @@ class RemainingWork:
     flags: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # the checks', by directory
     preload_tokens: int = 0  # of own files in a directory's first message
     is_known: Callable[[FileRecord], bool] = lambda _: False  # by content, from an earlier run
+    context_budget: int = 140_000  # tokens of a conversation
     synthesis_characters: int = 0  # of directories' sections in the synthesis
     calibration: float = 1.0  # what directories cost in earlier runs, of what was estimated
 

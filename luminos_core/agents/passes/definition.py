@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
+from math import ceil
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import JsonValue
@@ -13,7 +14,7 @@ from pydantic import JsonValue
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.estimate.call_pattern import CallPattern, text_tokens, tokens
-from luminos_core.agents.estimate.model_profile import TOOL_CALL, ModelProfile
+from luminos_core.agents.estimate.model_profile import TOOL_CALL, USUAL, ModelProfile
 from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.prompts.rendering import Prompts
@@ -28,6 +29,8 @@ from luminos_core.records.settings import ModelTier
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.tools.registry import Tools, digest_of, specs_of
 from luminos_core.tools.tool import AgentState
+
+_LONGER = 1.3  # times its likely length may the answer of a pass be
 
 
 class Stage(StrEnum):
@@ -62,6 +65,8 @@ class Pass(ABC, Generic[B, R]):
     result: ClassVar[type[Any]]  # R
     runs_offline: ClassVar[bool] = False  # whether `offline` is there
     has_slice: ClassVar[bool] = False  # a part of a cap is kept for it
+    calls_again: ClassVar[bool] = False  # a second call is likely
+    shares_prefix: ClassVar[bool] = False  # it has many conversations in a run
 
     @abstractmethod
     def briefing(self, state: RunState) -> B | None:
@@ -101,6 +106,10 @@ class Pass(ABC, Generic[B, R]):
     @abstractmethod
     def fallback(self, briefing: B, gap: str) -> R:
         """What the run goes on with when the pass failed, and why it did."""
+
+    def nothing_to_do(self, briefing: B) -> str:
+        """Why no model is asked, though the pass is needed; "" when one is."""
+        return ""
 
     def salvage(self, briefing: B, gap: str, task: AgentTask) -> R:
         """`fallback` after an error that is a bug, with what the agent of `task` had noted."""
@@ -155,6 +164,9 @@ class Pass(ABC, Generic[B, R]):
             tools=self.tools,
             tool_context=context.tool_context(".", AgentState()),
             turns=self.turns,
+            to_read=None if self.calls_again else frozenset(),
+            shares_prefix=self.shares_prefix,
+            likely_answer=ceil(_LONGER * (TOOL_CALL + self.answer_tokens(briefing, USUAL))),
         )
 
     def conclude(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
+from math import ceil
 from typing import Any
 
 from pydantic import JsonValue
@@ -11,10 +12,15 @@ from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory_entries import own_files, partial_entry, submitted_entry
 from luminos_core.agents.estimate.call_pattern import CallPattern
-from luminos_core.agents.estimate.directory_calls import directory_calls
-from luminos_core.agents.estimate.model_profile import ModelProfile
+from luminos_core.agents.estimate.directory_calls import directory_answer, directory_calls
+from luminos_core.agents.estimate.model_profile import HEAVY, ModelProfile
 from luminos_core.agents.estimate.remaining_work import RemainingWork
-from luminos_core.agents.first_message import directory_slots, own_file_contents, unknown_files
+from luminos_core.agents.first_message import (
+    directory_slots,
+    left_to_read,
+    own_file_contents,
+    unknown_files,
+)
 from luminos_core.agents.outcome import Ended, Outcome, halt_of
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
@@ -53,6 +59,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
     tools = DIRECTORY_TOOLS
     result = DirectoryReport
     runs_offline = True
+    shares_prefix = True
 
     def briefing(self, state: RunState) -> None:
         """The directory graph makes one for each directory."""
@@ -79,7 +86,8 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         return profile.summary
 
     def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
-        return (directory_calls(prompt, profile) for prompt in work.directory_prompts)
+        budget = work.context_budget
+        return (directory_calls(prompt, profile, budget) for prompt in work.directory_prompts)
 
     def offline(
         self, briefing: DirectoryWork, files: ScannedFiles, now: datetime
@@ -106,6 +114,8 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             tool_context=context.tool_context(briefing.directory.path, state),
             turns=briefing.assignment.turns,
             answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * len(unknown_files(briefing, state)),
+            likely_answer=ceil(directory_answer(len(unknown_files(briefing, state)), HEAVY)),
+            to_read=left_to_read(briefing, state, context.preload_tokens),
             name=self.cache_key(briefing, ""),
             shorter=shorter,
             borrow=partial(_borrow, context.turns),

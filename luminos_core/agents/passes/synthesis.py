@@ -69,6 +69,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
     result = Synthesis
     runs_offline = True
     has_slice = True
+    calls_again = True  # to read reports whole
 
     def briefing(self, state: RunState) -> SynthesisBriefing:
         """Every report, in the tree's order, the root last, and every flag."""
@@ -144,6 +145,11 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
         return _with_flags(result, briefing, task)
 
+    def nothing_to_do(self, briefing: SynthesisBriefing) -> str:
+        reports = briefing.reports
+        known = any(each.state.is_complete or each.entry or each.files for each in reports)
+        return "" if known else "no directory was investigated"
+
     def salvage(self, briefing: SynthesisBriefing, gap: str, task: AgentTask) -> Synthesis:
         return _with_flags(self.fallback(briefing, gap), briefing, task)
 
@@ -178,8 +184,8 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         return 1_500 * profile.verbosity
 
     def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
-        """None when no directory changes: then the stored synthesis is used."""
-        if not work.directories:
+        """None when no directory changes and the synthesis is stored."""
+        if not work.directories and self.name not in work.briefings:
             return
         flags = sum(len(flag_line(flag)) for found in work.flags.values() for flag in found)
         count = len(work.directories) + work.cached
@@ -206,6 +212,7 @@ def _pattern(facts: float, answer: float, profile: ModelProfile) -> CallPattern:
         request=2 * TOOL_CALL,
         search_calls=2 * profile.search_turns,
         search_result=SEARCH_RESULT,
+        is_kept=SynthesisPass.calls_again,
     )
 
 

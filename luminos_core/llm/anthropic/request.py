@@ -22,13 +22,34 @@ def request_body(request: ModelRequest) -> Block:
     """The request's JSON. Tools and system depend on nothing but their records, so all calls of a
     pass share that prefix byte for byte.
 
-    Two breakpoints: one ends the system text, written once and read by every conversation of the
-    run; the top-level one is moved by the server to the last block of this conversation.
+    At most two breakpoints: one ends the system text, written once and read by every conversation
+    of the run; one ends the messages that a later call of this conversation will read.
     """
+    body = _said(request)
+    if request.system and request.keeps_prefix:
+        body["system"] = [{"type": "text", "text": request.system, "cache_control": _BREAKPOINT}]
+    kept = len(request.messages) if request.kept_messages is None else request.kept_messages
+    if kept == len(request.messages):
+        body["cache_control"] = _BREAKPOINT  # the server moves it to the last block
+    elif kept:
+        body["messages"] = [
+            _marked(message) if number == kept else _message(message)
+            for number, message in enumerate(request.messages, 1)
+        ]
+    return body
+
+
+def request_bytes(request: ModelRequest) -> bytes:
+    """The body in one canonical form: what a request's digest and size are taken of. Breakpoints
+    change the price and not the answer, so they are no part of it."""
+    return orjson.dumps(_said(request), option=orjson.OPT_SORT_KEYS)
+
+
+def _said(request: ModelRequest) -> Block:
+    """The body without breakpoints."""
     body: Block = {
         "model": request.model,
         "max_tokens": request.max_tokens,
-        "cache_control": _BREAKPOINT,
         "messages": [_message(message) for message in request.messages],
     }
     if request.tools:
@@ -36,13 +57,8 @@ def request_body(request: ModelRequest) -> Block:
     if request.effort:
         body["output_config"] = {"effort": request.effort}
     if request.system:
-        body["system"] = [{"type": "text", "text": request.system, "cache_control": _BREAKPOINT}]
+        body["system"] = [{"type": "text", "text": request.system}]
     return body
-
-
-def request_bytes(request: ModelRequest) -> bytes:
-    """The body in one canonical form: what a request's digest and size are taken of."""
-    return orjson.dumps(request_body(request), option=orjson.OPT_SORT_KEYS)
 
 
 def call_ids(request: ModelRequest) -> frozenset[str]:
@@ -59,15 +75,25 @@ def _tool(tool: ToolSpec) -> Block:
     }
 
 
+def _marked(message: Message) -> Block:
+    """With a breakpoint after its last block. A message of the model's has none, since no block of
+    thinking may have one."""
+    if isinstance(message, AssistantMessage):
+        return _message(message)
+    content: list[JsonValue] = list(_user_content(message))
+    content[-1] = {**_user_content(message)[-1], "cache_control": _BREAKPOINT}
+    return {"role": "user", "content": content}
+
+
 def _message(message: Message) -> Block:
     if isinstance(message, AssistantMessage):
         return {"role": "assistant", "content": _assistant_content(message)}
-    return {"role": "user", "content": _user_content(message)}
+    return {"role": "user", "content": list(_user_content(message))}
 
 
-def _user_content(message: UserMessage) -> list[JsonValue]:
+def _user_content(message: UserMessage) -> list[Block]:
     """Results first: the API refuses text before them."""
-    content: list[JsonValue] = [_result(result) for result in message.results]
+    content: list[Block] = [_result(result) for result in message.results]
     if message.text:
         content.append({"type": "text", "text": message.text})
     return content

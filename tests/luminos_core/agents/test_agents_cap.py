@@ -59,7 +59,8 @@ def wordy(request: Received) -> Answer:
     chance = random.Random(f"{request.number}")  # noqa: S311 - a reproducible script
     if request.number % 7 == 3:
         return ErrorEvent()
-    words = "The parser reads each request. " * chance.randint(50, 600)
+    most = 4 * request.json["max_tokens"] - 1_000  # characters: no server writes more
+    words = ("The parser reads each request. " * chance.randint(50, 600))[: max(most, 0)]
     if "list_cache" in request.tools:
         written = {"brief": "It parses.", "detailed": words}
         return reply(tool_use("submit_report", written))
@@ -210,15 +211,15 @@ def test_eight_directories_at_once_never_exceed_the_cap_and_are_reported(
 
 def test_a_directory_too_expensive_for_the_cap_is_deferred_alone(connect, tmp_path: Path) -> None:
     _, model = connect(submits_at_once, call_deadline=30.0)
-    run = Run(tmp_path, model, cap=SLICE + 0.2)
+    run = Run(tmp_path, model, cap=SLICE + 0.1)
     expensive = tmp_path / "part0" / "code.py"
     expensive.write_text(('"' * 70 + "\n") * 1_000)  # twice as long in JSON
 
     report = run.audit()
 
     reasons = {outcome.path: outcome.reason for outcome in report.directories}
-    assert (
-        reasons["part0"] == "a call of it may cost more than the whole cap allows: raise --max-usd"
+    assert reasons["part0"].startswith(
+        "a call of it may cost more than the whole cap allows: raise --max-usd to $0."
     )
     assert any(outcome.state is DirectoryState.INVESTIGATED for outcome in report.directories)
-    assert run.budget.spent <= SLICE + 0.2
+    assert run.budget.spent <= SLICE + 0.1

@@ -298,3 +298,33 @@ def test_a_calibration_changes_the_estimate_of_directories_and_nothing_else() ->
     assert costs[1]["directory"] == pytest.approx(1.5 * costs[0]["directory"])
     assert costs[1]["synthesis"] == costs[0]["synthesis"]
     assert calibrated.usd == pytest.approx(sum(costs[1].values()))
+
+
+def test_a_directory_is_estimated_at_no_more_than_one_conversation_can_read() -> None:
+    """CPython's own tests, 700 long files, were half of an estimate that was twice the bill."""
+
+    def one_directory(count: int) -> float:
+        files = tuple(
+            FileRecord(path=f"d/{n}.py", size=60_000, mtime_ns=1, lines=2_000, language="Python")
+            for n in range(count)
+        )
+        return estimated(work((DirectoryRecord(path="d", files=files),))).usd or 0.0
+
+    few, many = one_directory(40), one_directory(800)
+    assert many < 1.2 * few
+    assert many < 140_000 * 2.5e-6 + 10 * 140_000 * 0.1e-6 + 0.3  # written once, read ten times
+
+
+def test_a_directory_with_nothing_left_to_read_writes_no_message_into_the_cache() -> None:
+    shown, left = (
+        next(
+            used
+            for used in estimated(work(directories(9, 40_000), preload_tokens=preload)).usage
+            if used.pass_name == "directory"
+        )
+        for preload in (20_000, 2_000)
+    )
+    prefix = DIRECTORY.prefix_tokens
+    assert shown.cache_write == pytest.approx(prefix, rel=0.01)
+    assert left.cache_write > 9 * 10_000 * 0.3
+    assert left.input < shown.input

@@ -15,7 +15,7 @@ from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.audit import steps
 from luminos_core.audit.publish import publish_gap
 from luminos_core.audit.run import run_audit
-from luminos_core.errors import CallsRefused, SettingsError, StoreError
+from luminos_core.errors import CallsRefused, NotApproved, SettingsError, StoreError
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import Event
 from luminos_core.records.plan import Plan
@@ -232,3 +232,25 @@ def test_a_run_without_a_model_speaks_of_no_turns(tmp_path: Path) -> None:
     assert "src/sample: started (new)" in lines
     assert "src/sample: investigated" in lines
     assert not [line for line in lines if "turn" in line]
+
+
+@pytest.mark.parametrize("again", [{}, {"again_passes": ("synthesis",)}])
+def test_a_synthesis_that_is_missing_is_estimated_though_no_directory_changes(
+    run: Run, again: dict[str, Any]
+) -> None:
+    """It was bought without a yes, after "nothing to buy"."""
+    run(well if again else failing("synthesis", ValueError("a bug")))
+    with pytest.raises(NotApproved, match="nothing was bought: the estimate is"):
+        run(yes=False, confirm_above_usd=0.0, **again)
+
+    report, bought = run(**again)
+    assert bought.started == ["(synthesis)"]
+    assert report.cost.estimate is not None
+    assert [used.pass_name for used in report.cost.estimate.usage] == ["synthesis"]
+
+
+def test_nothing_is_estimated_when_the_synthesis_of_the_stored_reports_is_stored(run: Run) -> None:
+    run()
+    report, bought = run(yes=False, confirm_above_usd=0.0)
+    assert bought.started == []
+    assert report.cost.estimate is not None and report.cost.estimate.buys_nothing
