@@ -15,7 +15,6 @@ from luminos_core.errors import (
     ServerAway,
 )
 from luminos_core.records.halt import Halt
-from luminos_core.text.formats import money
 from luminos_core.tools.tool import ToolInput
 
 
@@ -102,4 +101,4 @@ def _paused(ended: CallsEnded) -> Halt:
 
 def _cap(words: str, usd: float) -> str:
     """Rounded up to a cent, so that it is enough; "" when it is not known."""
-    return f"{words} {money(ceil(usd * 100) / 100)}" if usd else ""
+    return f"{words} ${ceil(usd * 100) / 100:,.2f}" if usd else ""

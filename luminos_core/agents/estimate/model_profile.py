@@ -27,5 +27,5 @@ class ModelProfile:
 
 
 LIGHT = ModelProfile(search_turns=0.1, reading_chance=0.2, recorded_share=0.6, verbosity=0.6)
-USUAL = ModelProfile(search_turns=0.5, reading_chance=0.55, recorded_share=0.8, verbosity=1.0)
+USUAL = ModelProfile(search_turns=0.52, reading_chance=0.57, recorded_share=0.8, verbosity=1.0)
 HEAVY = ModelProfile(search_turns=1.2, reading_chance=0.9, recorded_share=1.0, verbosity=1.8)
