@@ -23,7 +23,7 @@ from luminos_core.records.directory import (
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.records.survey import Survey
-from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from tests.fakes.memory_store import EmptySummaries, MemoryTranscripts
 from tests.fakes.messages_replies import Block, Reply, tool_use
@@ -130,7 +130,7 @@ def context_of(root: Path, base_url: str) -> AgentContext:
         model_id=_SETTINGS.development_model,
         effort=None,
         fallback_model=None,
-        files=SandboxedDir(root),
+        files=ScannedFiles(root),
         observe=lambda event: None,
         stop=StopSignal(),
         context_budget=_SETTINGS.context_budget,

@@ -31,6 +31,9 @@ class BilledModel:
         self._cache = PromptCache()
         self._script = submits(lambda path: says(("submit_report", SUMMARY)))
 
+    def check(self, model: str, stop: StopSignal) -> bool:
+        return True
+
     def encode(self, request: ModelRequest) -> bytes:
         return request_bytes(request)
 
