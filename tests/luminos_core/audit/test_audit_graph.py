@@ -267,7 +267,9 @@ def test_contradicting_results_revise_the_plan_once_while_nothing_starts(
     assert progress.reports["d11"].tier is Tier.PRIORITY
     assert revised.assignments["d11"].turns == 20
     assert revised.assignments["d00"].tier is Tier.SHALLOW
-    assert investigator.started[investigator.started.index("(plan-revision)") + 1] == "d11"
+    # Which of the threads that start together is seen first is chance.
+    since = investigator.started[investigator.started.index("(plan-revision)") + 1 :]
+    assert "d11" in since[:concurrency]
 
 
 def test_a_revision_that_fails_leaves_the_plan_and_says_so(graph: Graph) -> None:

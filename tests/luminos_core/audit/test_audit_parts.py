@@ -8,7 +8,8 @@ from luminos_core.audit.approval import approve
 from luminos_core.audit.remaining_work import remaining_work, starting_state
 from luminos_core.audit.run import run_audit
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.steps import ScanStep
+from luminos_core.audit.steps import ScanStep, check_step
+from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.report import AuditReport
@@ -37,7 +38,9 @@ def run(
     ) as built:
         runtime = small(built)
         snapshot = ScanStep().run(runtime, last_attempt=True).value
-        work = remaining_work(runtime, starting_state(runtime, snapshot, ()))
+        checks = check_step(snapshot, force_refresh=False).run(runtime, last_attempt=True).value
+        flags = rank_flags(checks.flags)
+        work = remaining_work(runtime, starting_state(runtime, snapshot, flags))
         estimate = approve(runtime, work)
         return run_audit(runtime, ThreadExecutor(runtime, results)), model.requests, estimate
 
@@ -67,7 +70,8 @@ def test_every_part_is_planned_and_brought_together_and_is_in_the_bill(tmp_path:
     assert estimate is not None
     expected = {used.pass_name: used.calls for used in estimate.usage}
     assert expected["plan"] == len(plans)
-    assert 0.5 * len(syntheses) <= expected["synthesis"] <= 2 * len(syntheses)
+    # The estimate counts looking things up, which this model does not do.
+    assert len(syntheses) <= expected["synthesis"] <= 2.5 * len(syntheses)
     again, bought, left = run(tmp_path, submits(describes), results)
     assert (again.status, bought) == ("complete", [])
     assert left is not None
