@@ -2,66 +2,80 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from luminos_core.records.base import Record
 
 Provider = Literal["anthropic"]
-ModelChoice = Literal["auto", "static"] | Provider
+ModelChoice = Literal["auto", "static", Provider]
 
 
 class AuditRequest(Record):
     """An audit of one directory. Holds no secret: keys come from the environment."""
 
-    target: str = Field(description="The directory to audit, as a path on the worker's machine.")
+    # The titles, and the text above, are the form in which a deployment's run is started.
+    model_config = ConfigDict(title="What to audit")
+
+    target: str = Field(
+        title="Directory", description="The directory to audit, as a path on the worker's machine."
+    )
     exclude: tuple[str, ...] = Field(
-        default=(), description="Patterns of paths to leave out, as in a .gitignore file."
+        default=(),
+        title="Leave out",
+        description="Patterns of paths to leave out, as in a .gitignore file.",
     )
     include_hidden: bool = Field(
-        default=False, description="Also investigate names that begin with a dot."
+        default=False,
+        title="Include hidden directories",
+        description="Also investigate names that begin with a dot.",
     )
     fresh: bool = Field(
-        default=False, description="Investigate every directory again and overwrite its result."
+        default=False,
+        title="Investigate everything again",
+        description="Investigate every directory again and overwrite its result.",
     )
-    again_directories: tuple[str, ...] = Field(
-        default=(),
-        description="Directories, by their path in the target, that are investigated again though "
-        "a result is cached. Set by a retry of a fresh run.",
-    )
-    again_passes: tuple[str, ...] = Field(
-        default=(),
-        description='Passes, by name ("survey"), that run again though a result is cached. Set by '
-        "a retry of a fresh run.",
-    )
-    continues: tuple[str, ...] = Field(
-        default=(),
-        description="Interrupted runs, by id, that this one goes on with: what they spent counts "
-        "under `max_usd`, and what they made again is not made once more. Set by a retry.",
-    )
+    # Set by a retry, and not for people, so they are not in the form of a deployment: interrupted
+    # runs, by id, that this one goes on with, whose spending counts under `max_usd`; and what runs
+    # again though a result is cached, by path in the target and by name of a pass.
+    continues: SkipJsonSchema[tuple[str, ...]] = ()
+    again_directories: SkipJsonSchema[tuple[str, ...]] = ()
+    again_passes: SkipJsonSchema[tuple[str, ...]] = ()
     concurrency: int = Field(
-        default=8, ge=1, le=64, description="Directories investigated at the same time, at most."
+        default=8,
+        ge=1,
+        le=64,
+        title="Directories at the same time",
+        description="Directories investigated at the same time, at most.",
     )
     model: ModelChoice = Field(
         default="auto",
+        title="Model",
         description="auto: Anthropic's models when a key is set, else the offline investigator.",
     )
     max_usd: float | None = Field(
         default=None,
         gt=0,
         allow_inf_nan=False,
-        description="A hard cap on what the run may cost, in US dollars.",
+        title="Cost cap in USD",
+        description="A hard cap on what the run may cost: it ends with a report when it is spent.",
     )
     confirm_above_usd: float | None = Field(
         default=None,
         ge=0,
         allow_inf_nan=False,
-        description="Ask before a run that is estimated to cost more; the setting if empty.",
+        title="Approved estimate in USD",
+        description="A run that is estimated to cost more asks first, and is declined where nobody "
+        "can be asked. If empty, the setting of the worker: 10, if it has none.",
     )
     yes: bool = Field(
-        default=False, description="Go on without asking, whatever the run is estimated to cost."
+        default=False,
+        title="Approve any estimate",
+        description="Go on without asking, whatever the run is estimated to cost.",
     )
     unknown_prices: bool = Field(
         default=False,
+        title="Allow unknown prices",
         description="Also use models of unknown price, whose cost nobody can estimate or cap.",
     )
 

@@ -23,14 +23,9 @@ def render_markdown(report: AuditReport) -> str:
     if report.unverified_flags:
         note = f"{report.unverified_count}: claims of an agent, counted nowhere else."
         flags.append(("Unverified", note, report.unverified_flags))
-    return _template().render(report=report, flags=flags, coverage=_rows(report.coverage))
-
-
-def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
-    """A table's rows: states of directories beside states of files."""
-    directories = (count for count in coverage.by_state if count.count)
-    files = (count for count in coverage.files_by_state if count.count)
-    return list(zip_longest(directories, files))
+    return template("report.md.j2").render(
+        report=report, flags=flags, coverage=_rows(report.coverage)
+    )
 
 
 def _share(value: float | None) -> str:
@@ -38,7 +33,8 @@ def _share(value: float | None) -> str:
 
 
 @cache
-def _template() -> "Template":
+def template(name: str) -> "Template":
+    """A template of this room. What it prints is escaped for Markdown."""
     # Imported here, since `--help` needs no templates.
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
 
@@ -64,7 +60,14 @@ def _template() -> "Template":
         "of_which_interrupted": of_which_interrupted,
         "thousands": "{:,}".format,
     }
-    return environment.get_template("report.md.j2", globals={"elapsed": formats.elapsed})
+    return environment.get_template(name, globals={"elapsed": formats.elapsed})
+
+
+def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:
+    """A table's rows: states of directories beside states of files."""
+    directories = (count for count in coverage.by_state if count.count)
+    files = (count for count in coverage.files_by_state if count.count)
+    return list(zip_longest(directories, files))
 
 
 def _escaped(value: object) -> Safe:

@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,9 +24,14 @@ def try_lock(path: Path) -> int | None:
 
 
 @contextmanager
-def locked(path: Path, stop: StopSignal) -> Iterator[None]:
-    """Hold the lock; poll five times a second while another has it. Raises Interrupted."""
+def locked(path: Path, stop: StopSignal, waiting: Callable[[], None]) -> Iterator[None]:
+    """Hold the lock; poll five times a second while another has it, which `waiting` is told once.
+    Raises Interrupted."""
+    is_told = False
     while (descriptor := try_lock(path)) is None:
+        if not is_told:
+            waiting()
+            is_told = True
         stop.check()
         stop.wait(0.2)
     try:

@@ -46,7 +46,7 @@ def test_a_conversation_of_another_target_is_another_one(store: Store) -> None:
 def test_those_of_a_month_ago_are_deleted_whatever_their_target(store: Store) -> None:
     old = [written(store, target, "survey-1", days=31) for target in (MINE, OTHER)]
     new = [written(store, target, "survey-2", days=29) for target in (MINE, OTHER)]
-    with locked(store.lock(MINE), StopSignal()):
+    with locked(store.lock(MINE), StopSignal(), print):
         transcripts(store, MINE).delete_all()
     assert [folder.exists() for folder in old] == [False, False]
     assert [folder.exists() for folder in new] == [True, True]
@@ -54,7 +54,7 @@ def test_those_of_a_month_ago_are_deleted_whatever_their_target(store: Store) ->
 
 def test_an_old_one_stays_while_a_run_works_on_its_target(store: Store) -> None:
     old = written(store, OTHER, "survey-1", days=31)
-    with locked(store.lock(OTHER), StopSignal()):
+    with locked(store.lock(OTHER), StopSignal(), print):
         transcripts(store, MINE).delete_all()
         assert old.exists()
     transcripts(store, MINE).delete_all()

@@ -27,11 +27,11 @@ def test_a_second_holder_waits_for_the_first(tmp_path: Path) -> None:
     path, order = tmp_path / "lock", list[str]()
 
     def second() -> None:
-        with locked(path, StopSignal()):
+        with locked(path, StopSignal(), print):
             order.append("second")
 
     thread = threading.Thread(target=second)
-    with locked(path, StopSignal()):
+    with locked(path, StopSignal(), print):
         thread.start()
         thread.join(0.5)
         order.append("first")
@@ -42,8 +42,8 @@ def test_a_second_holder_waits_for_the_first(tmp_path: Path) -> None:
 def test_waiting_ends_when_the_person_stops(tmp_path: Path) -> None:
     stop = StopSignal()
     stop.set()
-    with locked(tmp_path / "lock", StopSignal()):  # noqa: SIM117 - the inner one must fail
-        with pytest.raises(Interrupted), locked(tmp_path / "lock", stop):
+    with locked(tmp_path / "lock", StopSignal(), print):  # noqa: SIM117 - the inner one must fail
+        with pytest.raises(Interrupted), locked(tmp_path / "lock", stop, print):
             pass
 
 

@@ -1,0 +1,46 @@
+"""A report's flags and directories as rows of a bounded table, whose cells are Markdown."""
+
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.report import AuditReport, DirectoryOutcome
+from luminos_core.report.markdown_escape import Safe, code, inline
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
+
+ROWS = 200
+_TEXT = 200  # characters of a cell
+_LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
+
+Row = dict[str, Safe]
+
+
+def flag_rows(report: AuditReport) -> list[Row]:
+    """The worst first."""
+    return [
+        {
+            "severity": inline(flag.severity.value),
+            "where": code(one_line(flag.location, _TEXT)),
+            "finding": inline(flag.finding, _TEXT),
+            "rule": code(flag.rule),
+        }
+        for flag in report.flags[:ROWS]
+    ]
+
+
+def directory_rows(report: AuditReport) -> list[Row]:
+    """Those with a gap first, then the most expensive; last what was left out."""
+    return [_directory_row(each) for each in sorted(report.directories, key=_order)[:ROWS]]
+
+
+def _directory_row(outcome: DirectoryOutcome) -> Row:
+    return {
+        "directory": code(one_line(outcome.path, _TEXT)),
+        "state": inline(outcome.state.value),
+        "why": inline(outcome.reason or outcome.change, _TEXT),
+        "USD": inline(formats.money(outcome.usd) if outcome.calls else ""),
+        "what it is": inline(outcome.summary, _TEXT),
+    }
+
+
+def _order(outcome: DirectoryOutcome) -> tuple[bool, bool, float, str]:
+    usd = float("inf") if outcome.usd is None else outcome.usd
+    return outcome.state in _LEFT_OUT, outcome.state.is_complete, -usd, outcome.path
