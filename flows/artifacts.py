@@ -49,17 +49,17 @@ def leave_report(report: AuditReport, folder: Path) -> None:
         ("directory", directory_rows(report), len(report.directories)),
     ):
         key = f"audit-{formats.plural_of(noun)}"
-        _leave(
-            create_table_artifact, key, target, table=rows, description=_about(noun, rows, count)
-        )
+        about = _about(noun, count)
+        _leave(create_table_artifact, key, target, table=rows, description=about)
 
 
 def leave_estimate(estimate: Estimate, problem: str, target: Path) -> None:
     """Of a run that was declined because of `problem`."""
-    text = f"Nothing was bought.\n\n{inline(problem)}.\n\n{estimate_markdown(estimate)}\n"
+    name = inline(target.name)
+    text = f"# Audit of {name}: declined\n\n{inline(problem)}.\n\n{estimate_markdown(estimate)}\n"
     if deployment.id:
         text += f"\n{_how_to_allow()}\n"
-    about = f"{inline(target.name)}: declined"
+    about = f"{name}: declined"
     _leave(create_markdown_artifact, "audit-estimate", target, markdown=text, description=about)
 
 

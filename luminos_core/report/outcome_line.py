@@ -32,6 +32,6 @@ def _models(report: AuditReport) -> str:
     if not report.language_model:
         return "no language model was used"
     if not report.cost.by_model:
-        return "language model: nothing had to be asked"
+        return "language model: no calls"
     names = (each.name for each in report.cost.by_model)
     return one_line(f"language model: {', '.join(names)}, {formats.money(report.cost.usd)}")
