@@ -17,6 +17,7 @@ COMMANDS = {
     "retry": "Audit again what a stored run did not complete.",
     "store": "Show how large the store is, and prune it.",
     "scan": "Draw the map of a directory, without a model.",
+    "setup": "Make the automations that a Prefect server needs.",
 }
 
 _NOTHING_TO_AUDIT = 128
