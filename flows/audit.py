@@ -12,6 +12,7 @@ from prefect.runtime import flow_run
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.artifacts import LastEstimate, leave_estimate, leave_report
+from flows.cancellation import cancellable
 from flows.event_batches import deliver_in_batches, flush_events
 from flows.final_states import message_of, state_of, state_without_report
 from flows.prefect_lines import leave_out_lines
@@ -97,8 +98,9 @@ def _prepared(
         )
         lock = store.lock(target)
         waiting = partial(runtime.observe, _WAITING)
-        with opened(runtime), interruptible(runtime.stop), locked(lock, runtime.stop, waiting):
+        stop = runtime.stop
+        with opened(runtime), interruptible(stop), cancellable(stop, settings):
             executor = PrefectExecutor(runtime)
-            with results_in(results):
+            with locked(lock, stop, waiting), results_in(results):
                 yield runtime, executor
     context.submitted = executor.submitted

@@ -1,12 +1,11 @@
 """The states in which a flow run ends. Their message is one line for a person."""
 
 from typing import Any
-from uuid import UUID
 
-from prefect.client.orchestration import get_client
-from prefect.runtime import deployment, flow_run
+from prefect.runtime import deployment
 from prefect.states import Cancelled, Completed, Failed
 
+from flows.cancellation import is_being_cancelled
 from flows.form_words import in_form_words
 from luminos_core.errors import LuminosError, NotApproved
 from luminos_core.redaction.redact import redact
@@ -21,7 +20,7 @@ def state_of(report: AuditReport) -> State:
     message = outcome_line(report)
     if report.status == "complete":
         return Completed(message=message)
-    if _is_being_cancelled():
+    if is_being_cancelled():
         return Cancelled(message=message)
     return Failed(name="Incomplete", message=message)
 
@@ -29,7 +28,7 @@ def state_of(report: AuditReport) -> State:
 def state_without_report(error: LuminosError) -> State:
     """It holds the error for a command in this process. What was declined is of the type Failed:
     nothing was audited, and whoever hears of failures should hear of it."""
-    if _is_being_cancelled():
+    if is_being_cancelled():
         return Cancelled(message="cancelled before there was anything to report", data=error)
     name = "Declined" if isinstance(error, NotApproved) else None
     return Failed(name=name, message=message_of(error), data=error)
@@ -39,13 +38,3 @@ def message_of(error: LuminosError) -> str:
     """In words of the form where the run was started in one, without a secret."""
     text = redact(str(error)).text
     return in_form_words(text) if deployment.id else text
-
-
-def _is_being_cancelled() -> bool:
-    """At its server. A server that does not answer has not asked for it."""
-    try:
-        with get_client(sync_client=True) as client:
-            state = client.read_flow_run(UUID(str(flow_run.id))).state
-    except Exception:  # noqa: BLE001 - whatever the client raises, the run has to end in a state
-        return False
-    return state is not None and (state.is_cancelling() or state.is_cancelled())

@@ -29,6 +29,7 @@ _RECORD = "record"
 _QUIET = {  # the terminal is ours
     "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
     "PREFECT_LOGGING_INTERNAL_LEVEL": "CRITICAL",
+    "DO_NOT_TRACK": "1",  # no usage data leaves, and no notice of it is the first thing to read
 }
 _PATIENCE = {  # as shipped, a server that is gone is asked for 62 s, and one that hangs for 360
     "PREFECT_CLIENT_MAX_RETRIES": "2",
