@@ -18,6 +18,7 @@ from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import PROJECT, make_tree
 from tests.flows.command import Command
+from tests.flows.worker import deploy_all
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +37,12 @@ def prefect_url(servers: Path) -> Iterator[str]:
         os.environ["PREFECT_LOGGING_LEVEL"] = "CRITICAL"
         server.wait_ready()
         yield server.url
+
+
+@pytest.fixture(scope="session")
+def deployed(prefect_url: str) -> dict[str, Any]:
+    """The deployments of prefect.yaml on that server, by name."""
+    return deploy_all(prefect_url)
 
 
 @pytest.fixture

@@ -7,6 +7,11 @@ from tests.flows.command import wait_until
 
 def log_of(run_id: str) -> list[str]:
     """The lines of a flow run and its task runs, once the flow run's last is in."""
+    return [log.message for log in logs_of(run_id)]
+
+
+def logs_of(run_id: str) -> list[Any]:
+    """As the server has them, with their times."""
     from prefect.client.orchestration import get_client
     from prefect.client.schemas.filters import LogFilter, LogFilterFlowRunId
 
@@ -17,7 +22,7 @@ def log_of(run_id: str) -> list[str]:
             return client.read_logs(of_run, limit=200)
 
     assert wait_until(lambda: any(_ends_the_flow_run(log) for log in read()), 20)
-    return [log.message for log in read()]
+    return read()
 
 
 def _ends_the_flow_run(log: Any) -> bool:
