@@ -54,8 +54,12 @@ def run_step(run: AuditRun, step: Step) -> Any:
 
 
 def _run_name(parameters: dict[str, Any]) -> str:
-    step: Step = unquoted(parameters["step"])
-    return printable_name(redact_path(step.title))
+    """The root is named as the target is: "." says nothing where runs of many are listed."""
+    step, run = unquoted(parameters["step"]), unquoted(parameters["run"])
+    path, comma, rest = step.title.partition(", ")
+    if path == ".":
+        path = f"{run.target.rpartition('/')[2]}/"
+    return printable_name(redact_path(f"{path}{comma}{rest}"))
 
 
 def _cache_key(context: TaskRunContext, parameters: dict[str, Any]) -> str | None:

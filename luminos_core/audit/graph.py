@@ -114,22 +114,18 @@ class DirectoryGraph:
         if path in self._subtrees:
             keys = tuple(self._plan.keys[inner] for inner in self._subtrees[path])
             self._progress.keys.update({key.path: key for key in keys})
-            return LoadSubtreeStep(f"{self._title(path)}, {len(keys)} directories unchanged", keys)
+            return LoadSubtreeStep(f"{path}, {len(keys)} directories unchanged", keys)
         work = directory_work(self._plan, self._progress, path)
         self._progress.keys[path] = work.key
         self._progress.changes[path] = work.change
         key = report_key(work.key)
         return PassStep(
             name=DIRECTORY.name,
-            title=self._title(path),
+            title=path,
             briefing=work,
             key=key,
             force_refresh=self._is_forced(path, key),
         )
-
-    def _title(self, path: str) -> str:
-        """The target's name for its root, which is "." everywhere else."""
-        return f"{self._plan.snapshot.name.rstrip('/')}/" if path == "." else path
 
     def _dependencies(self, path: str) -> Collection[Ticket]:
         if path in self._subtrees:
