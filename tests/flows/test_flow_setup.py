@@ -51,10 +51,12 @@ def test_a_setup_is_shown_first_and_repeating_it_changes_nothing(
     again = luminos.run("setup")
     assert (again.returncode, "nothing to do" in again.stdout) == (0, True)
     assert _automations(server) == first
+    with _client(server) as client:
+        client.pause_automation(first[KILLED].id)
     slower = replace(luminos, extra={**luminos.extra, "PREFECT_FLOWS_HEARTBEAT_FREQUENCY": "60"})
     assert f"change {KILLED}" in slower.run("setup", "--yes").stdout
     second = _automations(server)
-    assert second[KILLED].id == first[KILLED].id
+    assert (second[KILLED].id, second[KILLED].enabled) == (first[KILLED].id, False)
     assert second[KILLED].trigger.within == timedelta(seconds=3 * 60)
     assert second[CANCELLED] == first[CANCELLED]
 
