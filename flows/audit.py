@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from prefect import flow
@@ -14,7 +15,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows.artifacts import LastEstimate, leave_estimate, leave_report
 from flows.cancellation import cancellable
 from flows.event_batches import deliver_in_batches, flush_events
-from flows.final_states import message_of, state_of, state_without_report
+from flows.final_states import in_words_of_its_start, state_of, state_without_report
 from flows.prefect_lines import leave_out_lines
 from flows.prefect_logging import logged_to_prefect
 from flows.run_context import current_run_context
@@ -57,7 +58,7 @@ def audit(request: AuditRequest) -> Any:
             flush_events()
     except NotApproved as error:
         if last.estimate:
-            leave_estimate(last.estimate, message_of(error), runtime.target)
+            leave_estimate(last.estimate, in_words_of_its_start(str(error)), runtime.target)
         return state_without_report(error)
     except LuminosError as error:
         return state_without_report(error)
@@ -78,12 +79,7 @@ def _prepared(
     store.refuse_overlap(target)
     results = SignedResults(store=str(store.path))
     StoredResults(results).check_writable()
-    run = AuditRun(
-        run_id=str(flow_run.id),
-        request=request,
-        target=encode_name(str(target)),
-        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
+    run = _run(request, target)
     context.run_id = run.run_id
     if context.begun is not None:
         context.begun.replace(store.run(run.run_id))
@@ -96,11 +92,18 @@ def _prepared(
             observers=(*context.observers, *observers, *log),
             confirm=context.confirm,
         )
-        lock = store.lock(target)
-        waiting = partial(runtime.observe, _WAITING)
-        stop = runtime.stop
+        stop, waiting = runtime.stop, partial(runtime.observe, _WAITING)
         with opened(runtime), interruptible(stop), cancellable(stop, settings):
             executor = PrefectExecutor(runtime)
-            with locked(lock, stop, waiting), results_in(results):
+            with locked(store.lock(target), stop, waiting), results_in(results):
                 yield runtime, executor
     context.submitted = executor.submitted
+
+
+def _run(request: AuditRequest, target: Path) -> AuditRun:
+    return AuditRun(
+        run_id=str(flow_run.id),
+        request=request,
+        target=encode_name(str(target)),
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )

@@ -17,7 +17,7 @@ State = Any  # Prefect's, which is generic in what a state holds
 
 def state_of(report: AuditReport) -> State:
     """Only a failed state can be retried in the UI, and an incomplete audit is one of them."""
-    message = outcome_line(report)
+    message = in_words_of_its_start(outcome_line(report))
     if report.status == "complete":
         return Completed(message=message)
     if is_being_cancelled():
@@ -31,10 +31,11 @@ def state_without_report(error: LuminosError) -> State:
     if is_being_cancelled():
         return Cancelled(message="cancelled before there was anything to report", data=error)
     name = "Declined" if isinstance(error, NotApproved) else None
-    return Failed(name=name, message=message_of(error), data=error)
+    return Failed(name=name, message=in_words_of_its_start(str(error)), data=error)
 
 
-def message_of(error: LuminosError) -> str:
-    """In words of the form where the run was started in one, without a secret."""
-    text = redact(str(error)).text
+def in_words_of_its_start(text: str) -> str:
+    """Without a secret, and with the labels of the form instead of options, where the run was
+    started in the form."""
+    text = redact(text).text
     return in_form_words(text) if deployment.id else text

@@ -69,21 +69,19 @@ def setup(notify: str | None, yes: bool) -> int:
     from flows.automations import BAD_RUNS
 
     with get_client(sync_client=True) as client:
-        changes = [
-            _Change(wanted, _named(client, wanted.name)) for wanted in _wanted(client, notify)
-        ]
+        wanted = _wanted(client, notify)
+        changes = [_Change(each, _named(client, each.name)) for each in wanted]
         _show(url, changes)
         if notify is None and not _named(client, BAD_RUNS):
             _say(f"  no notification: name a block with --notify; {_blocks(client)}")
         if all(change.verb == "keep" for change in changes):
             _say("nothing to do")
             return 0
-        if not yes and not _confirmed():
+        if not (yes or _confirmed()):
             _say("nothing was changed")
             return 2
         for change in changes:
             change.apply(client)
-    _say("done")
     return 0
 
 
