@@ -159,7 +159,11 @@ def _is_same(wanted: "AutomationCore", existing: "Automation") -> bool:
 def _show(url: str, changes: list[_Change]) -> None:
     _say(f"automations on {shown(url)}:")
     for change in changes:
-        _say(f"  {change.verb:<7}{change.wanted.name}. {change.wanted.description}")
+        _say(f"  {change.verb} {change.wanted.name}. {change.wanted.description}")
+    _say(
+        f"  a heartbeat is expected every {_heartbeat()} s: with a slower "
+        "PREFECT_FLOWS_HEARTBEAT_FREQUENCY for a worker or luminos audit, its runs count as killed"
+    )
 
 
 def _confirmed() -> bool:

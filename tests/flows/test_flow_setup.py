@@ -42,6 +42,7 @@ def test_a_setup_is_shown_first_and_repeating_it_changes_nothing(
     assert shown.returncode == 2
     assert f"make {KILLED}" in shown.stdout
     assert "there is none yet" in shown.stdout
+    assert "a heartbeat is expected every 30 s" in shown.stdout
     assert "--yes" in shown.stderr
     assert _automations(server) == {}
     assert luminos.run("setup", "--yes").returncode == 0
