@@ -59,8 +59,7 @@ def setup(notify: str | None, yes: bool) -> int:
     Shows first what it does, and asks. It can be repeated: what is there already is kept.
 
     \b
-    Examples:
-      luminos setup
+    Example:
       luminos setup --notify slack-webhook/nightly --yes
     """
     url = _server()
@@ -69,8 +68,7 @@ def setup(notify: str | None, yes: bool) -> int:
     from flows.automations import BAD_RUNS
 
     with get_client(sync_client=True) as client:
-        wanted = _wanted(client, notify)
-        changes = [_Change(each, _named(client, each.name)) for each in wanted]
+        changes = [_Change(each, _named(client, each.name)) for each in _wanted(client, notify)]
         _show(url, changes)
         if notify is None and not _named(client, BAD_RUNS):
             _say(f"  no notification: name a block with --notify; {_blocks(client)}")

@@ -205,9 +205,11 @@ class AuditReport(Record):
 
     @property
     def flag_counts(self) -> str:
-        """ "1 critical, 2 info, 1 flag whose quotation was not found", or "no flags"."""
+        """ "1 critical, 2 concerns, 3 info, 1 flag whose quotation was not found", or "no flags"."""
         counts = Counter(flag.severity for flag in self.flags)
-        parts = [f"{counts[severity]:,} {severity}" for severity in Severity if counts[severity]]
+        found = [(counts[severity], severity.value) for severity in Severity if counts[severity]]
+        plural = {"concern": "concerns"}
+        parts = [f"{n:,} {plural.get(name, name) if n > 1 else name}" for n, name in found]
         return ", ".join((*parts, *filter(None, (self.unverified_count,)))) or "no flags"
 
     @property

@@ -2,7 +2,6 @@
 
 from luminos_core.records.report import AuditReport
 from luminos_core.report.markdown_escape import Safe
-from luminos_core.report.outcome_line import flag_counts
 from luminos_core.report.report_markdown import template
 
 _BRIEF = 4_000  # characters
@@ -14,7 +13,7 @@ def summary_markdown(report: AuditReport, folder: str, retry: str) -> str:
     return template("summary.md.j2").render(
         report=report,
         brief=_cut(report.brief),
-        counts=flag_counts(report),
+        counts=report.flag_counts,
         flags=report.flags[:_FLAGS],
         folder=folder,
         retry=Safe(retry),
