@@ -207,9 +207,9 @@ class AuditReport(Record):
     def flag_counts(self) -> str:
         """ "1 critical, 2 concerns, 3 info, 1 flag whose quotation was not found", or "no flags"."""
         counts = Counter(flag.severity for flag in self.flags)
-        found = [(counts[severity], severity.value) for severity in Severity if counts[severity]]
-        plural = {"concern": "concerns"}
-        parts = [f"{n:,} {plural.get(name, name) if n > 1 else name}" for n, name in found]
+        found = [(each, counts[each]) for each in Severity if counts[each]]
+        plural = {Severity.CONCERN: "concerns"}
+        parts = [f"{n:,} {plural.get(each, each) if n > 1 else each}" for each, n in found]
         return ", ".join((*parts, *filter(None, (self.unverified_count,)))) or "no flags"
 
     @property
