@@ -205,7 +205,7 @@ class AuditReport(Record):
 
     @property
     def flag_counts(self) -> str:
-        """ "1 critical, 2 concerns, 3 info, 1 flag whose quotation was not found", or "no flags"."""
+        """ "1 critical, 2 concerns, 1 flag whose quotation was not found", or "no flags"."""
         counts = Counter(flag.severity for flag in self.flags)
         found = [(each, counts[each]) for each in Severity if counts[each]]
         plural = {Severity.CONCERN: "concerns"}
