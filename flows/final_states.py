@@ -8,8 +8,8 @@ from prefect.states import Cancelled, Completed, Failed
 from flows.cancellation import is_being_cancelled
 from flows.form_words import in_form_words
 from luminos_core.errors import LuminosError, NotApproved
-from luminos_core.redaction.redact import redact
 from luminos_core.records.report import AuditReport
+from luminos_core.redaction.redact import redact
 from luminos_core.report.outcome_line import outcome_line
 
 State = Any  # Prefect's, which is generic in what a state holds
