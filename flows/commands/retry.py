@@ -22,7 +22,12 @@ from luminos_core.text.filenames import decode_name
 from luminos_core.text.formats import utc_time
 
 # An unreadable directory is investigated again by its key, when more of it can be read.
-_LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED, DirectoryState.UNREADABLE)
+_LEFT_OUT = (
+    DirectoryState.SKIPPED,
+    DirectoryState.EXCLUDED,
+    DirectoryState.UNREADABLE,
+    DirectoryState.ACCEPTED,
+)
 
 
 @click.command()

@@ -29,6 +29,8 @@ class AgentTask:
     likely_answer: int = 0  # tokens of the longest answer that is likely; 0: not known
     to_read: frozenset[str] | None = None  # files that the first message leaves; None: not known
     shares_prefix: bool = True  # other conversations of the run have the same tools and system
+    part: int = 1  # of the work at one directory; each is a conversation
+    turns_before: int = 0  # used by this run's earlier parts
     name: str = ""  # of the conversation in the store; "" to derive it from the text
     shorter: Callable[[int], str] | None = None
     """A first message with at most so many bytes of files, for a request that is too large; None

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.cache.file_summaries import FileSummaries
+from luminos_core.cache.partial_work import PartialWorks
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.transcript import Transcripts
 from luminos_core.records.conversation import Effort
@@ -34,6 +35,7 @@ class AgentContext:
     max_tokens: int  # of one response
     now: Callable[[], datetime]  # in UTC
     preload_tokens: int = 0  # of own files in a directory's first message
+    partial_works: PartialWorks | None = None  # None: a partial directory starts anew
     turns: TurnPool = field(default_factory=TurnPool)  # that directories give back and borrow
 
     def tool_context(

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Protocol
 
+from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.loop import AgentLoop
 from luminos_core.agents.outcome import Outcome
@@ -48,10 +49,22 @@ class AgentInvestigator:
 
     def start(self, step: AnyPass, briefing: Record, *, last_attempt: bool) -> AgentLoop[Any]:
         context = self.context_of(step)
-        task = step.agent_task(briefing, context)
+        return self._loop(step, briefing, step.agent_task(briefing, context), context, last_attempt)
 
+    def _loop(
+        self,
+        step: AnyPass,
+        briefing: Record,
+        task: AgentTask,
+        context: AgentContext,
+        last_attempt: bool,
+    ) -> AgentLoop[Any]:
         def conclude(outcome: Outcome) -> Any:
-            return step.conclude(briefing, outcome, task, context, last_attempt=last_attempt)
+            result = step.conclude(briefing, outcome, task, context, last_attempt=last_attempt)
+            further = step.next_part(briefing, result, task, context)
+            if further is None:
+                return result
+            return self._loop(step, briefing, further, context, last_attempt).run()
 
         def salvage(bug: Exception) -> Any:
             context.observe(

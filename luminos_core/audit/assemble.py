@@ -65,7 +65,7 @@ def assemble(facts: RunFacts) -> AuditReport:
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
     flags, unverified = _flags(facts)
-    opening = brief_opening(incomplete, facts.language_model)
+    opening = brief_opening(incomplete, facts.language_model, outcomes)
     return AuditReport(
         luminos_version=__version__,
         run_id=facts.run_id,

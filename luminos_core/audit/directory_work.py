@@ -56,7 +56,9 @@ def _gap(plan: RunPlan, progress: Progress, child: str) -> str:
     if child in plan.skipped:
         return DirectoryState.SKIPPED.value
     state = progress.reports[child].state
-    return "" if state.is_complete else state.value
+    if state.is_complete or state is DirectoryState.ACCEPTED:  # which is as good as it gets
+        return ""
+    return state.value
 
 
 def _child_summary(plan: RunPlan, progress: Progress, child: str) -> ChildSummary:

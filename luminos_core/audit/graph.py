@@ -158,7 +158,7 @@ class DirectoryGraph:
         report: DirectoryReport = end.value
         if end.is_cached:
             return (as_cached(report),)
-        if report.state.is_complete:
+        if report.state.is_complete or report.state is DirectoryState.ACCEPTED:
             self._require_stored(path)
         return (report,)
 

@@ -5,7 +5,12 @@ from luminos_core.records.plan_evaluation import DirectoryEvaluation, PlanEvalua
 from luminos_core.records.report import AuditReport, DirectoryOutcome
 
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
-_JUDGED = (DirectoryState.INVESTIGATED, DirectoryState.CACHED, DirectoryState.PARTIAL)
+_JUDGED = (
+    DirectoryState.INVESTIGATED,
+    DirectoryState.CACHED,
+    DirectoryState.PARTIAL,
+    DirectoryState.ACCEPTED,
+)
 _LITTLE = 0.5  # of the turns: with fewer used, fewer would have done
 
 

@@ -23,4 +23,6 @@ class ResultStore(Protocol):
 
 def as_cached(report: DirectoryReport) -> DirectoryReport:
     """A stored report as one of this run, which did not pay for it."""
+    if report.state is DirectoryState.ACCEPTED:
+        return report
     return report.model_copy(update={"state": DirectoryState.CACHED})

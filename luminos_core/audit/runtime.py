@@ -15,6 +15,7 @@ from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.cost_calibration import calibration_name
 from luminos_core.audit.results import ResultStore
 from luminos_core.cache.file_summaries import FileSummaries
+from luminos_core.cache.partial_work import PartialWorks
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
@@ -36,7 +37,7 @@ from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.settings import process_environment
 from luminos_core.stop import StopSignal
 from luminos_core.store.interrupted import spent_before
-from luminos_core.store.layout import Store
+from luminos_core.store.layout import Store, target_id
 from luminos_core.store.run_folder import RunFolder, read_ledger, read_made
 from luminos_core.text.filenames import decode_name
 
@@ -187,6 +188,9 @@ def _agent_context(
             model=chosen.label,
             # A retry of a fresh run must not use what that run was to learn again.
             fresh=request.refreshes,
+        ),
+        partial_works=PartialWorks(
+            store.signed("targets", target_id(files.root), "partial"), request.fresh
         ),
         run_id=run.run_id,
         model_id=chosen.id,

@@ -34,23 +34,28 @@ def incomplete_reasons(
     return tuple(one_line(text) for text in sentences if text)
 
 
-def brief_opening(incomplete: Sequence[str], language_model: bool) -> str:
-    """The brief's first line: a warning when the run is incomplete or had no language model."""
+def brief_opening(
+    incomplete: Sequence[str], language_model: bool, outcomes: Sequence[DirectoryOutcome]
+) -> str:
+    """The brief's first line: a warning when the run is incomplete, or complete without some of
+    its directories, or had no language model."""
     warning = f"Incomplete audit: {'; '.join(incomplete)}." if incomplete else ""
+    accepted = one_line(_directories(DirectoryState.ACCEPTED, outcomes, None))
+    left = f"Not looked at whole: {accepted}." if accepted else ""
     offline = (
         ""
         if language_model
         else "No language model was used: this report was put together offline, from the tree's "
         "documents, structure and rules."
     )
-    return " ".join(part for part in (warning, offline) if part)
+    return " ".join(part for part in (warning, left, offline) if part)
 
 
 def with_gap(report: AuditReport, gap: Gap) -> AuditReport:
     """A finished run's report with one more gap, which its first line names."""
     incomplete = (*report.incomplete_because, one_line(_gap(gap)))
-    before = brief_opening(report.incomplete_because, report.language_model)
-    opening = brief_opening(incomplete, report.language_model)
+    before = brief_opening(report.incomplete_because, report.language_model, report.directories)
+    opening = brief_opening(incomplete, report.language_model, report.directories)
     brief = report.brief.removeprefix(before).strip()
     return report.model_copy(
         update={

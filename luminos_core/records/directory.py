@@ -18,6 +18,7 @@ class DirectoryState(StrEnum):
     INVESTIGATED = "investigated"
     CACHED = "cached"  # a stored complete result was used
     PARTIAL = "partial"
+    ACCEPTED = "accepted"  # partial, and left so: further parts brought no progress
     UNREADABLE = "unreadable"  # itself or some of its files; what can be read was investigated
     FAILED = "failed"
     REFUSED = "refused"

@@ -55,6 +55,7 @@ def prune(store: Store, kept: Kept, now: float) -> Removed:
         *_unused(store.path.joinpath("summaries"), oldest),
         *_unused(store.path.joinpath("calibration"), oldest),
         *_other_databases(store.path.joinpath("server"), oldest),
+        *(path for folder in _entries(store.path / "targets") for path in _left(folder, oldest)),
         *_unfinished(store.path, now),
     ):
         _remove(path, removed)
@@ -112,6 +113,11 @@ def _old_results(results: Path, oldest: float, now: float) -> Iterator[Path]:
 
 def _unused(folder: Path, oldest: float) -> list[Path]:
     return [path for path in _entries(folder) if _used(path) < oldest]
+
+
+def _left(target: Path, oldest: float) -> list[Path]:
+    """Of partial directories, whose content has changed since."""
+    return _unused(target / "partial", oldest)
 
 
 def _other_databases(servers: Path, oldest: float) -> Iterator[Path]:

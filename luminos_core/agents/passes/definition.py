@@ -188,6 +188,13 @@ class Pass(ABC, Generic[B, R]):
             context.transcripts.delete(task.conversation_name(context.model_id))
         return self.fallback(briefing, outcome.reason or "what it submitted is empty")
 
+    def next_part(
+        self, briefing: B, result: R, task: AgentTask, context: AgentContext
+    ) -> AgentTask | None:
+        """What goes on with the work of `task`, whose result is not complete; None when nothing
+        does."""
+        return None
+
     def incomplete(self, result: R) -> Incomplete | None:
         """None when the result is what it should be, and is stored."""
         gap: str = getattr(result, "gap", "")

@@ -1,6 +1,7 @@
 """The investigation of one directory."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from math import ceil
@@ -28,6 +29,7 @@ from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.cache.directory_key import key_digest
+from luminos_core.cache.partial_work import PATIENCE, PartialWork, after_part
 from luminos_core.errors import CallsEnded, ModelUnavailable
 from luminos_core.offline.directory import investigate as investigate_offline
 from luminos_core.records.cost import DIRECTORY as NAME
@@ -39,6 +41,8 @@ from luminos_core.tools.registry import DIRECTORY_TOOLS, without_skipped
 from luminos_core.tools.submit_report import SubmitReportInput
 from luminos_core.tools.tool import AgentState, ToolInput
 
+_GOES_ON = (Ended.TURNS, Ended.BUDGET, Ended.CUT, Ended.SILENT)
+_MOST_TURNS = 250  # of one directory in one run; what is left then is for the next one
 _ENTRY_TOKENS = 150  # of output, for one file
 _REPORT_TOKENS = 2_000  # for the submission and some flags
 _FILES_LEFT_OUT = (
@@ -95,7 +99,11 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         return investigate_offline(briefing, files, now)
 
     def agent_task(self, briefing: DirectoryWork, context: AgentContext) -> AgentTask:
+        before = self._left(briefing, context)
         state = _known_files(briefing, context)
+        if before is not None:
+            state.restore(before.notes)
+        part = before.parts + 1 if before else 1
 
         def message(tokens: int, no_files: str = "") -> str:
             files = own_file_contents(briefing, state, context.files, tokens) or no_files
@@ -116,7 +124,8 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * len(unknown_files(briefing, state)),
             likely_answer=ceil(directory_answer(len(unknown_files(briefing, state)), HEAVY)),
             to_read=left_to_read(briefing, state, context.preload_tokens),
-            name=self.cache_key(briefing, ""),
+            part=part,
+            name=self.cache_key(briefing, "") + (f"-part-{part}" if part > 1 else ""),
             shorter=shorter,
             borrow=partial(_borrow, context.turns),
         )
@@ -138,10 +147,53 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         if changed or (outcome.submission is None and not outcome.can_be_continued):
             context.transcripts.delete(task.name)
         report = _report(briefing, task.state, outcome, changed, context.now())
+        report = report.model_copy(update={"turns_used": report.turns_used + task.turns_before})
         context.turns.give_back(report.turns_lent)
         if report.state.is_complete:
             context.summaries.store(briefing.directory, report)
+        elif outcome.ended in _GOES_ON and not changed:
+            report = self._leave(briefing, report, task, context)
         return report
+
+    def next_part(
+        self,
+        briefing: DirectoryWork,
+        result: DirectoryReport,
+        task: AgentTask,
+        context: AgentContext,
+    ) -> AgentTask | None:
+        """When the last part described a further file, and there is room for another one."""
+        left = self._left(briefing, context)
+        is_next = left is not None and left.parts == task.part and not left.idle
+        is_left = result.state is DirectoryState.PARTIAL and task.turns_before < _MOST_TURNS
+        if not (is_next and is_left) or context.stop.is_set():
+            return None
+        return replace(self.agent_task(briefing, context), turns_before=result.turns_used)
+
+    def _left(self, briefing: DirectoryWork, context: AgentContext) -> PartialWork | None:
+        """What earlier parts left of the directory as it is."""
+        if context.partial_works is None:
+            return None
+        return context.partial_works.load(self.cache_key(briefing, ""), context.run_id)
+
+    def _leave(
+        self,
+        briefing: DirectoryWork,
+        report: DirectoryReport,
+        task: AgentTask,
+        context: AgentContext,
+    ) -> DirectoryReport:
+        """The report, accepted as it is when parts bring no progress; what it knows is stored."""
+        context.summaries.store(briefing.directory, report)
+        if context.partial_works is None:
+            return report
+        work = after_part(self._left(briefing, context), task.state.notes(), report)
+        key = self.cache_key(briefing, "")
+        context.partial_works.store(key, context.run_id, work)
+        if not work.is_accepted:
+            return report
+        reason = f"accepted as partial after {PATIENCE} parts without progress: {report.reason}"
+        return report.model_copy(update={"state": DirectoryState.ACCEPTED, "reason": reason})
 
     def accept(self, briefing: DirectoryWork, submission: ToolInput) -> None:
         """`conclude` does it."""
@@ -164,7 +216,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         )
 
     def incomplete(self, result: DirectoryReport) -> Incomplete | None:
-        if result.state.is_complete:
+        if result.state.is_complete or result.state is DirectoryState.ACCEPTED:
             return None
         return Incomplete(state=result.state.value.capitalize(), reason=result.reason)
 

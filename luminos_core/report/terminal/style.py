@@ -34,6 +34,7 @@ STATE_MARK = {
     DirectoryState.INVESTIGATED: Mark("●", "*", "green"),
     DirectoryState.CACHED: Mark("○", "o", "green"),
     DirectoryState.PARTIAL: Mark("◐", "%", "yellow"),
+    DirectoryState.ACCEPTED: Mark("◑", "%", "yellow"),
     DirectoryState.UNREADABLE: Mark("?", "?", "yellow"),
     DirectoryState.FAILED: Mark("✗", "x", "red"),
     DirectoryState.REFUSED: Mark("⊘", "/", "red"),
