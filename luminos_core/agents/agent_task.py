@@ -30,6 +30,7 @@ class AgentTask:
     to_read: frozenset[str] | None = None  # files that the first message leaves; None: not known
     shares_prefix: bool = True  # other conversations of the run have the same tools and system
     part: int = 1  # of the work at one directory; each is a conversation
+    known: frozenset[str] = frozenset()  # the directory's own files that were described before
     turns_before: int = 0  # used by this run's earlier parts
     name: str = ""  # of the conversation in the store; "" to derive it from the text
     shorter: Callable[[int], str] | None = None

@@ -190,7 +190,10 @@ def _agent_context(
             fresh=request.refreshes,
         ),
         partial_works=PartialWorks(
-            store.signed("targets", target_id(files.root), "partial"), request.fresh
+            folder=store.signed("targets", target_id(files.root), "partial"),
+            run_id=run.run_id,
+            fresh=request.fresh,
+            continues=request.continues,
         ),
         run_id=run.run_id,
         model_id=chosen.id,

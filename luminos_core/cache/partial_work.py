@@ -1,9 +1,10 @@
 """What is known of directories that are not complete, so that a later part goes on from there."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from luminos_core.errors import StoreError
 from luminos_core.records.base import Record
-from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.transcript import Notes
 from luminos_core.store.signed import SignedFolder
 
@@ -27,16 +28,25 @@ class PartialWorks:
     """In a folder of the store, by cache key; safe to use from many threads."""
 
     folder: SignedFolder
-    fresh: bool  # nothing of earlier runs is used, but what this run leaves is
+    run_id: str
+    fresh: bool
+    continues: tuple[
+        str, ...
+    ]  # ids of interrupted runs: what they left is used by a fresh run, too
 
-    def load(self, key: str, run_id: str) -> PartialWork | None:
+    def load(self, key: str) -> PartialWork | None:
         found = self.folder.load_record(key, _Stored)
-        if found is None or (self.fresh and found.run_id != run_id):
+        if found is None or (self.fresh and found.run_id not in (self.run_id, *self.continues)):
             return None
         return found.work
 
-    def store(self, key: str, run_id: str, work: PartialWork) -> None:
-        self.folder.write(key, _Stored(run_id=run_id, work=work).model_dump_json().encode())
+    def store(self, key: str, work: PartialWork) -> None:
+        """A full disk is no error here: what comes next on it raises one."""
+        try:
+            stored = _Stored(run_id=self.run_id, work=work)
+            self.folder.write(key, stored.model_dump_json().encode())
+        except StoreError:
+            return
 
 
 class _Stored(Record):
@@ -44,9 +54,10 @@ class _Stored(Record):
     work: PartialWork
 
 
-def after_part(before: PartialWork | None, notes: Notes, report: DirectoryReport) -> PartialWork:
-    """What is known when a part has ended with this report."""
-    known = {entry.relative_path for entry in before.notes.files} if before else set()
-    described = {entry.relative_path for entry in report.files}
-    idle = 0 if described - known else (before.idle if before else 0) + 1
+def after_part(
+    before: PartialWork | None, notes: Notes, known: Collection[str], described: Collection[str]
+) -> PartialWork:
+    """When a part has ended: of the directory's own files the paths `known` at its start, and those
+    `described` now."""
+    idle = 0 if set(described) - set(known) else (before.idle if before else 0) + 1
     return PartialWork(notes=notes, parts=(before.parts if before else 0) + 1, idle=idle)

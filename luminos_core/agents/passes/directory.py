@@ -36,6 +36,7 @@ from luminos_core.records.cost import DIRECTORY as NAME
 from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
 from luminos_core.records.event import DirectoryStarted
 from luminos_core.records.settings import ModelTier
+from luminos_core.records.transcript import Notes
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.tools.registry import DIRECTORY_TOOLS, without_skipped
 from luminos_core.tools.submit_report import SubmitReportInput
@@ -102,7 +103,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         before = self._left(briefing, context)
         state = _known_files(briefing, context)
         if before is not None:
-            state.restore(before.notes)
+            _restore(state, before.notes)
         part = before.parts + 1 if before else 1
 
         def message(tokens: int, no_files: str = "") -> str:
@@ -125,6 +126,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             likely_answer=ceil(directory_answer(len(unknown_files(briefing, state)), HEAVY)),
             to_read=left_to_read(briefing, state, context.preload_tokens),
             part=part,
+            known=_own_paths(briefing, state),
             name=self.cache_key(briefing, "") + (f"-part-{part}" if part > 1 else ""),
             shorter=shorter,
             borrow=partial(_borrow, context.turns),
@@ -174,7 +176,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         """What earlier parts left of the directory as it is."""
         if context.partial_works is None:
             return None
-        return context.partial_works.load(self.cache_key(briefing, ""), context.run_id)
+        return context.partial_works.load(self.cache_key(briefing, ""))
 
     def _leave(
         self,
@@ -187,9 +189,9 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         context.summaries.store(briefing.directory, report)
         if context.partial_works is None:
             return report
-        work = after_part(self._left(briefing, context), task.state.notes(), report)
-        key = self.cache_key(briefing, "")
-        context.partial_works.store(key, context.run_id, work)
+        before, described = self._left(briefing, context), _own_paths(briefing, task.state)
+        work = after_part(before, task.state.notes(), task.known, described)
+        context.partial_works.store(self.cache_key(briefing, ""), work)
         if not work.is_accepted:
             return report
         reason = f"accepted as partial after {PATIENCE} parts without progress: {report.reason}"
@@ -231,6 +233,19 @@ def _known_files(work: DirectoryWork, context: AgentContext) -> AgentState:
         files={each.entry.relative_path: each.entry for each in known},
         flags=[flag for each in known for flag in each.flags],
     )
+
+
+def _restore(state: AgentState, notes: Notes) -> None:
+    """The notes of an earlier part; what was learnt of other files since then stays."""
+    learnt = state.files
+    flags = [flag for flag in state.flags if flag not in notes.flags]
+    state.restore(notes)
+    state.files = {**learnt, **state.files}
+    state.flags += flags
+
+
+def _own_paths(work: DirectoryWork, state: AgentState) -> frozenset[str]:
+    return frozenset(entry.relative_path for entry in own_files(work.directory, state))
 
 
 def _borrow(pool: TurnPool, submission: ToolInput, turns: int) -> int:

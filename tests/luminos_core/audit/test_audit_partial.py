@@ -187,3 +187,29 @@ def test_a_failure_is_no_partial_result_that_is_accepted(nights: Nights) -> None
         report = nights.run(lambda _: ModelUnavailable("no answer"), f"run-{night}")
         assert big(report).state is DirectoryState.FAILED
         assert report.exit_code == 2
+
+
+def test_only_the_directorys_own_files_are_progress(nights: Nights) -> None:
+    def wanders(request: ModelRequest) -> Answer:
+        part = len({first_text(each) for each in nights.asked})
+        return notes_of(["src/a.py", "src/b.py", "README.md"][: part + 1])
+
+    nights.run(wanders, "run-1")
+    assert nights.parts == 1
+    assert big(nights.run(wanders, "run-2")).state is DirectoryState.ACCEPTED
+
+
+def test_files_known_from_other_content_are_no_progress(nights: Nights) -> None:
+    nights.run(few_files_a_part, "run-1")
+    (nights.target / "big/f01.py").write_text("VALUE = 'new'\n")
+    nights.run(learns_nothing, "run-2")
+    assert nights.parts == 1
+    assert big(nights.run(learns_nothing, "run-3")).state is DirectoryState.ACCEPTED
+
+
+def test_a_retry_of_an_interrupted_fresh_run_goes_on_from_its_parts(nights: Nights) -> None:
+    with pytest.raises(StoreError):
+        nights.run(few_files_a_part, "run-1", fresh=True, dies_at=12)
+    report = nights.run(few_files_a_part, "run-2", fresh=True, continues=("run-1",))
+    assert big(report).state is DirectoryState.INVESTIGATED
+    assert len(shown(nights.asked[0])) < 30
