@@ -1,5 +1,8 @@
 """An agent's exchange with a model: its messages, its transcript on disk, and the model asked."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
@@ -74,18 +77,23 @@ class Conversation:
         note = self._turns_note(turn, turns_left)
         while True:
             self._keep_messages(turns_left)
-            response = self._next(note)
-            if response is None:
-                continue
-            self.context_tokens = response.usage.context
-            if response.was_cut:
-                room = min(2 * self._max_tokens, self._most_tokens)
-                self._max_tokens = max(self._max_tokens, room)
-                self._cut_at = response.usage.output
-            if was_cut or not response.was_cut or response.has_whole_calls:
-                return response
-            was_cut = True
-            self._answer_cut(response.message, turn)
+            request, digest = self._next_request()
+            with self._refused(request, note):
+                response = self._stored_response(digest)
+                if response is None:
+                    client, stop = self._context.client, self._context.stop
+                    response = client.complete(request, self._call(), stop)
+                    self._store_response(digest, response)
+                    self._note_kept(response.usage, self._size(request))
+                self.context_tokens = response.usage.context
+                if response.was_cut:
+                    room = min(2 * self._max_tokens, self._most_tokens)
+                    self._max_tokens = max(self._max_tokens, room)
+                    self._cut_at = response.usage.output
+                if was_cut or not response.was_cut or response.has_whole_calls:
+                    return response
+                was_cut = True
+                self._answer_cut(response.message, turn)
 
     def append(self, message: AssistantMessage, turn: int) -> None:
         """The model's message. An empty one is left out, since the server would refuse it; one that
@@ -126,24 +134,26 @@ class Conversation:
         self._begin(self._first_message + self._turns_note(turn, turns_left))
         return True
 
-    def _next(self, note: str) -> ModelResponse | None:
-        """None when the request was refused and another one can be made."""
+    def _next_request(self) -> tuple[ModelRequest, str]:
+        """With its digest."""
         self._number += 1
         request = self._request()
-        digest = digest_bytes(self._context.client.model.encode(request))
+        return request, digest_bytes(self._context.client.model.encode(request))
+
+    def _stored_response(self, digest: str) -> ModelResponse | None:
         stored = self._transcript.response(self._number, digest)
         self.is_replay = stored is not None
-        if stored is None:
-            response = self._bought(request, note)
-            if response is None:
-                return None
-            stored = ResponseRecord(request_digest=digest, response=response)
-            self._transcript.store_response(self._number, stored)
-        return stored.response
+        return stored.response if stored else None
 
-    def _bought(self, request: ModelRequest, note: str) -> ModelResponse | None:
+    def _store_response(self, digest: str, response: ModelResponse) -> None:
+        record = ResponseRecord(request_digest=digest, response=response)
+        self._transcript.store_response(self._number, record)
+
+    @contextmanager
+    def _refused(self, request: ModelRequest, note: str) -> Iterator[None]:
+        """What refuses a request ends here when another one can be made."""
         try:
-            response = self._context.client.complete(request, self._call(), self._context.stop)
+            yield
         except CallsRefused as refused:
             if self._model == self._context.model_id:  # only few need the fallback model
                 self._context.client.rate_limiter.close(refused)
@@ -155,10 +165,6 @@ class Conversation:
         except RequestTooLarge as error:
             if not self._shorten(request, error.share, note):
                 raise
-        else:
-            self._note_kept(response.usage, self._size(request))
-            return response
-        return None
 
     def _request(self) -> ModelRequest:
         return ModelRequest(

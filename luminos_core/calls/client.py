@@ -72,47 +72,53 @@ class ModelClient:
         answers: int | None = None  # that anybody had when this call last failed
         while True:
             stop.check()
-            result = self._attempt(request, call, stop)
-            if isinstance(result, ModelResponse):
-                return result
+            with self._attempt(request, call, stop) as fits:
+                try:
+                    response = self.model.complete(fits.request, stop)
+                except FailedAttempt as failed:
+                    failure = failed
+                else:
+                    return self._answered(call, fits, response)
+                self._failed(call, request, failure, stop)
             stop.check()  # a stop fails an attempt, too
             tries += 1
             others_answered = answers is not None and self.rate_limiter.answers > answers
             answers = self.rate_limiter.answers
             # What may be everybody's failure is this call's own if others have had answers since.
-            failures += result.affects is Affects.CALL or others_answered
+            failures += failure.affects is Affects.CALL or others_answered
             if failures == self.policy.attempts:
-                raise ModelUnavailable(f"no answer in {failures} attempts; at the last, {result}")
-            if result.affects is Affects.CALL or not self.rate_limiter.is_away:
-                self._wait(call, result, self._seconds_to_wait(result, tries), stop)
+                raise ModelUnavailable(f"no answer in {failures} attempts; at the last, {failure}")
+            if failure.affects is Affects.CALL or not self.rate_limiter.is_away:
+                self._wait(call, failure, self._seconds_to_wait(failure, tries), stop)
 
     def price(self, model: str, usage: Usage) -> float | None:
         """USD of one call made now; None when the model's price is unknown."""
         return self.prices.usd(model, usage, self.now())
 
+    @contextmanager
     def _attempt(
         self, request: ModelRequest, call: CallContext, stop: StopSignal
-    ) -> ModelResponse | FailedAttempt:
+    ) -> Iterator[_Fitting]:
+        """An attempt's money and its slot, and what follows for all calls from how it ends."""
         self._report_hold(call)
         with self._reserved(request, call, stop) as fits, self.rate_limiter.slot(stop):
             try:
-                response = self.model.complete(fits.request, stop)
-            except FailedAttempt as failed:
-                failure = failed
+                yield fits
             except QuotaExhausted as exhausted:
                 self.rate_limiter.close(exhausted)
                 raise
             except (RequestRejected, RequestTooLarge):
                 self._heard()
                 raise
-            else:
-                self._bill(call, request, response.model, response.usage, answered=True)
-                self._count(fits, response.usage)
-                self.rate_limiter.succeeded(response.limits, response.usage)
-                self._heard()
-                return response
-            self._failed(call, request, failure, stop)
-            return failure
+
+    def _answered(
+        self, call: CallContext, made: _Fitting, response: ModelResponse
+    ) -> ModelResponse:
+        self._bill(call, made.request, response.model, response.usage, answered=True)
+        self._count(made, response.usage)
+        self.rate_limiter.succeeded(response.limits, response.usage)
+        self._heard()
+        return response
 
     def _failed(
         self, call: CallContext, request: ModelRequest, failure: FailedAttempt, stop: StopSignal
@@ -121,8 +127,6 @@ class ModelClient:
         self._bill(call, request, request.model, failure.usage, answered=False)
         if failure.congested and not self.rate_limiter.is_away:  # there is one call at a time then
             self.rate_limiter.congested(failure.retry_after)
-        if isinstance(failure.final, QuotaExhausted):
-            self.rate_limiter.close(failure.final)
         if failure.final is not None:
             self._heard()
             raise failure.final
