@@ -109,8 +109,8 @@ def audited(target: Path, model: ScriptedModel) -> Measure:
         import flows.audit  # noqa: PLC0415 - Prefect is imported when its settings are in place
 
         flows.audit.build_model = lambda request, settings: model
-        state = flows.audit.audit(request, return_state=True)
-    assert finished_report(state, store, context).status == "complete"
+        flows.audit.audit(request, return_state=True)
+    assert finished_report(store, context).status == "complete"
     assert context.recorded is not None
     return Measure(
         cpu=stopwatch.cpu,

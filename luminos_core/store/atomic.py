@@ -4,6 +4,7 @@ never wait, whatever stands in the place of a file."""
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from luminos_core.errors import StoreError
@@ -31,11 +32,21 @@ def write_atomically(path: Path, *parts: bytes) -> None:
         with os.fdopen(descriptor, "wb") as stream:
             stream.writelines(parts)
             stream.flush()
-            os.fsync(descriptor)
+            sync(descriptor)
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # of a folder that is read-only
+            temporary.unlink()
         raise StoreError(f"cannot write {path}: {error.strerror}") from None
+
+
+def sync(descriptor: int) -> None:
+    """To the disk, on file systems that can."""
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP):
+            raise
 
 
 def read_regular(path: Path) -> bytes:

@@ -19,6 +19,7 @@ write to them, or to the key: what is in the store decides what is trusted, and 
 import os
 import shutil
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,12 +71,9 @@ class Store:
         """The file whose lock a run over the target holds."""
         return self.target(target) / LOCK
 
-    def transcript(self, target: Path, conversation: str) -> SignedFolder:
-        """The folder for one conversation about the target."""
-        return self.signed("targets", target_id(target), _TRANSCRIPTS, conversation)
-
-    def remove_transcript(self, target: Path, conversation: str) -> None:
-        shutil.rmtree(self.target(target) / _TRANSCRIPTS / conversation, ignore_errors=True)
+    def transcripts(self, target: Path) -> SignedFolder:
+        """The folder for conversations about the target, a file each."""
+        return self.signed("targets", target_id(target), _TRANSCRIPTS)
 
     def remove_transcripts_before(self, moment: float, own: Path) -> None:
         """Remove conversations last written to before `moment`, in seconds since 1970: those about
@@ -142,7 +140,16 @@ def empty_folder(servers: Path) -> Path:
 def _remove_before(moment: float, folder: Path) -> None:
     for each in folder.iterdir():
         if each.lstat().st_mtime < moment:
-            shutil.rmtree(each, ignore_errors=True)
+            remove(each)
+
+
+def remove(path: Path) -> None:
+    """A file, or a folder with all that is in it; what cannot be removed stays."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+        return
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def target_id(target: Path) -> str:

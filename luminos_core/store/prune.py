@@ -5,7 +5,6 @@ found again stays. What another process works on is never removed.
 """
 
 import os
-import shutil
 import stat
 from collections import defaultdict
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from pathlib import Path
 import orjson
 
 from luminos_core.store.atomic import read_regular
-from luminos_core.store.layout import LOCK, Store
+from luminos_core.store.layout import LOCK, Store, remove
 from luminos_core.store.lock import try_lock
 from luminos_core.store.run_folder import ALIVE, RUN
 
@@ -191,17 +190,7 @@ def _size(path: Path) -> int:
 def _remove(path: Path, removed: Removed) -> None:
     files = [*_files(path)] if path.is_dir() and not path.is_symlink() else [path]
     size = sum(map(_size, files))
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        _unlink(path)
+    remove(path)
     if not path.exists():
         removed.files += len(files)
         removed.size += size
-
-
-def _unlink(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError:
-        return

@@ -14,6 +14,7 @@ from blake3 import blake3
 from luminos_core.errors import StoreError
 from luminos_core.store.atomic import read_regular, refuse_irregular, write_atomically
 from luminos_core.store.shared import refuse_shared
+from luminos_core.store.signed_lines import SignedLines
 
 if TYPE_CHECKING:  # a scan starts without pydantic
     from luminos_core.records.base import Record
@@ -77,6 +78,10 @@ class SignedFolder:
     def remove(self, name: str) -> None:
         """A missing file is no error."""
         self._file(name).unlink(missing_ok=True)
+
+    def lines(self, name: str) -> SignedLines:
+        """The file of that name as one that grows."""
+        return SignedLines(self._file(name), self._key)
 
     def has(self, name: str) -> bool:
         """Whether the file exists, whatever its signature."""

@@ -166,13 +166,19 @@ def command(store: Path, url: str, server: MessagesServer) -> Command:
 
 def answers_in(store: Store) -> set[str]:
     """The digests of the requests whose answers are on disk."""
-    folders = (store.path / "targets").glob("*/transcripts/*")
+    folders = (store.path / "targets").glob("*/transcripts")
     kept = (store.signed(*folder.relative_to(store.path).parts) for folder in folders)
-    contents = (each.load(file.name) for each in kept for file in each.path.glob("*-response"))
+    lines = (
+        line
+        for each in kept
+        for file in each.path.iterdir()
+        for line in each.lines(file.name).read()
+    )
+    parts = (line.partition(b" ") for line in lines)
     return {
         ResponseRecord.model_validate_json(content).request_digest
-        for content in contents
-        if content
+        for name, _, content in parts
+        if name.endswith(b"-response")
     }
 
 

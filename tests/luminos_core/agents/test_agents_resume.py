@@ -78,7 +78,7 @@ class Life:
     @property
     def is_on_disk(self) -> bool:
         name = DIRECTORY.cache_key(self.works[-1], "")
-        return any((self._folder / "store").rglob(name))
+        return any((self._folder / "store").rglob(f"{name}-lines"))
 
     def _bench(self, fate: Fate, run_id: str, fresh: bool) -> Bench:
         root = self._folder / "target"
@@ -162,16 +162,19 @@ def test_a_fresh_run_continues_no_other_runs_conversation(tmp_path: Path, whole)
     assert len(life.requests) == bought + whole[3]
 
 
-def test_a_damaged_response_is_bought_again(tmp_path: Path, whole) -> None:
+@pytest.mark.parametrize("damage", [lambda line: line[:-3] + b"x}}", lambda line: line[:50]])
+def test_a_damaged_response_is_bought_again(tmp_path: Path, whole, damage) -> None:
     life = Life(tmp_path)
     with pytest.raises(Killed):
         life.start(Fate(20))
-    responses = list((tmp_path / "store").rglob("*-response"))
-    assert responses
-    for file in responses:
-        file.write_bytes(file.read_bytes()[:-3] + b"x}}")
+    (file,) = (tmp_path / "store").rglob("directory-*-lines")
+    before = file.read_bytes().splitlines()
+    at = max(at for at, line in enumerate(before) if b"-response " in line)
+    file.write_bytes(b"\n".join([*before[:at], damage(before[at]), *before[at + 1 :], b""]))
+    bought = len(life.requests)
     report = life.start(Fate())
     assert content(report) == content(renamed(whole[1], whole[0], tmp_path))
+    assert len(life.requests) > bought
 
 
 def test_the_transcript_of_a_complete_directory_stays_until_its_result_is_stored(

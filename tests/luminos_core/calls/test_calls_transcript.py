@@ -22,12 +22,12 @@ def store(tmp_path: Path) -> Store:
 
 
 def written(store: Store, target: Path, name: str, days: float = 0.0) -> Path:
-    """The folder of a conversation that was last written to so many days ago."""
+    """The file of a conversation that was last written to so many days ago."""
     transcripts(store, target).open(name).start(START)
-    folder = store.transcript(target, name).path
+    file = store.transcripts(target).path / f"{name}-lines"
     moment = time.time() - days * 86_400
-    os.utime(folder, (moment, moment))
-    return folder
+    os.utime(file, (moment, moment))
+    return file
 
 
 def transcripts(store: Store, target: Path) -> Transcripts:
@@ -48,8 +48,8 @@ def test_those_of_a_month_ago_are_deleted_whatever_their_target(store: Store) ->
     new = [written(store, target, "survey-2", days=29) for target in (MINE, OTHER)]
     with locked(store.lock(MINE), StopSignal(), print):
         transcripts(store, MINE).delete_all()
-    assert [folder.exists() for folder in old] == [False, False]
-    assert [folder.exists() for folder in new] == [True, True]
+    assert [file.exists() for file in old] == [False, False]
+    assert [file.exists() for file in new] == [True, True]
 
 
 def test_an_old_one_stays_while_a_run_works_on_its_target(store: Store) -> None:
