@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -58,6 +59,12 @@ def find_secrets(text: str) -> tuple[SecretMatch, ...]:
     )
 
 
+def is_suspect(text: str) -> bool:
+    """Whether a part of `text` may be a secret: it has a keyword of a rule, or a known value."""
+    content = encoded(text)
+    return any(True for _ in _candidate_rules(content)) or any(True for _ in known_spans(content))
+
+
 def find_spans(content: bytes, also: Iterable[Span] = ()) -> tuple[Span, ...]:
     """The spans of secrets, and `also` others, in order; overlapping ones are merged, with the rule
     of the first certain one, if there is one."""
@@ -89,14 +96,14 @@ def decoded(content: bytes) -> str:
     return content.decode("utf-8", "surrogatepass")
 
 
-def _candidate_rules(content: bytes) -> Iterator[Rule]:
-    """The rules with a keyword in `content`."""
+def _candidate_rules(content: bytes) -> Iterable[Rule]:
+    """The rules with a keyword in `content`, in their order."""
     keywords, owners = _keyword_set()
     hits = keywords.Match(content)
     if hits is None:  # the automaton ran out of memory
-        return iter(secret_rules())
-    hits = set(hits)
-    return (rule for rule in secret_rules() if any(number in hits for number in owners[rule.name]))
+        return secret_rules()
+    found = {number for hit in hits for number in owners[hit]}
+    return (secret_rules()[number] for number in sorted(found))
 
 
 def _matches(rule: Rule, searched: bytes, content: bytes, start: int, end: int) -> Iterator[Span]:
@@ -176,13 +183,14 @@ class _Offsets:
 
 
 @cache
-def _keyword_set() -> tuple[Any, dict[str, frozenset[int]]]:
-    """One automaton for all keywords, and the indexes of those of each rule."""
+def _keyword_set() -> tuple[Any, dict[int, list[int]]]:
+    """One automaton for all keywords, and the numbers of the rules that have each."""
     keywords = re2.Set.SearchSet(bytes_options())
-    owners: dict[str, frozenset[int]] = {}
-    for rule in secret_rules():
-        owners[rule.name] = frozenset(keywords.Add(word.encode("ascii")) for word in rule.keywords)
-    keywords.Add(b"")  # always found, so that no result means that the automaton gave up
+    owners: dict[int, list[int]] = defaultdict(list)
+    for number, rule in enumerate(secret_rules()):
+        for word in rule.keywords:
+            owners[keywords.Add(word.encode("ascii"))].append(number)
+    owners[keywords.Add(b"")] = []  # always found: no result means that the automaton gave up
     keywords.Compile()
     return keywords, owners
 

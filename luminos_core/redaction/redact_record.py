@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
+from luminos_core.redaction.find_secrets import is_suspect
 from luminos_core.redaction.redact import Tags, redact
 
 _R = TypeVar("_R")
@@ -37,6 +38,8 @@ class _Redactor:
         self._known: dict[tuple[bool, str], str] = {}
 
     def path(self, path: str) -> str:
+        if not is_suspect(path):  # then none of its names is
+            return path
         return "/".join(self._text(name, is_path=False) for name in path.split("/"))
 
     def cleaned(self, value: Any, *, is_path: bool = False) -> Any:

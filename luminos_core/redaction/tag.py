@@ -25,6 +25,8 @@ def tags_in(content: bytes) -> Iterator[tuple[str, int]]:
 def mask_tags(content: bytes) -> bytes:
     """`content`, of the same length, with dots in its tags, since the name of a rule may contain a
     keyword. Text that only resembles a tag may contain a secret, and stays."""
+    if _START not in content:
+        return content
     bare = bytearray(content)
     for match in _matches(content):
         start, end = match.span()

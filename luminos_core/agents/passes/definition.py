@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 from math import ceil
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -130,7 +131,7 @@ class Pass(ABC, Generic[B, R]):
             answer = TOOL_CALL + self.answer_tokens(briefing, profile)
             yield CallPattern(first_message=first_message, answer=answer)
 
-    @property
+    @cached_property
     def prefix_tokens(self) -> float:
         """Of the tools and the system text, as they are sent."""
         tools = [spec.model_dump(mode="json") for spec in specs_of(self.tools)]
