@@ -46,7 +46,9 @@ def run_step(run: AuditRun, step: Step) -> Any:
     """The step's value; a Failed state that holds it, and so is not stored, when it is incomplete:
     it is shown as such, is never found by its key, and a retry of the run redoes it."""
     result = step.run(runtime_of(run), last_attempt=_is_last_attempt(step))
-    value = result.value if step.key is None else result.value.model_dump(mode="json")
+    value = result.value
+    if step.key is not None:  # without what is as by default, which is most of it
+        value = value.model_dump(mode="json", exclude_defaults=True)
     if result.incomplete is None:
         return value
     reason = one_line(redact(result.incomplete.reason).text)

@@ -150,7 +150,7 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
 def _reported(file: FileEntry, target: str) -> ReportedFile:
     """Stored entries hold relative paths, since a target may move."""
     path = f"{target.rstrip('/')}/{file.relative_path}"
-    return ReportedFile(path=path, **file.model_dump())
+    return ReportedFile(path=path, **dict(file))
 
 
 def _not_investigated(each: LeftOut) -> DirectoryOutcome:

@@ -18,6 +18,7 @@ _ADDRESS = re2.compile(
     r"|[\pL\pN_.+-]*@[\pL\pN_-]+(?:\.[\pL\pN_-]+)*"
 )
 _LITERAL = re2.compile(f"``+|`[^`|]+`+|{_ADDRESS.pattern}")  # only between single ones is code
+_MARKS = ("`", "@", "://")  # of one of them, or of "www.", is whatever these two match
 _HEADING = re2.compile(r"#{1,6} (.*)")
 _ITEM = re2.compile(r"([-*+]|[0-9]{1,9}[.)]) (.*)")
 _BLOCK = re2.compile(r"([#+*=-])(?:[^*\pL\pN_]|\z)|([0-9]+)[.)]")
@@ -80,6 +81,8 @@ def _prose_inline(line: str) -> str:
 
 def _escape(line: str, literal: Any, special: re.Pattern[str]) -> str:
     """`line` with what matches `literal` as code, and a backslash before `special` elsewhere."""
+    if not any(mark in line for mark in _MARKS) and "www." not in line.lower():
+        return special.sub(_with_backslash, line)
     pieces: list[str] = []
     done = 0
     for found in literal.finditer(line):
