@@ -248,10 +248,10 @@ def test_a_summary_by_another_prompt_or_model_is_not_used(
     assert "<known_files>" not in investigate(says(SUBMITS), **other).prompt
 
 
-def test_a_partial_directory_stores_no_summary(investigate: Investigate) -> None:
-    partial = investigate(*[says(entry("src/a.py", "Half seen."))] * 4)
+def test_a_partial_directory_stores_the_summaries_that_it_has(investigate: Investigate) -> None:
+    partial = investigate(*[says(entry("src/a.py", "Holds a number."))] * 4)
     assert partial.report.state is DirectoryState.PARTIAL
-    assert "<known_files>" not in investigate(says(SUBMITS)).prompt
+    assert investigate(says(SUBMITS)).known == ["- src/a.py: Holds a number."]
 
 
 def test_the_summary_of_an_empty_file_is_not_used_again(
