@@ -18,12 +18,12 @@ from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.request import AuditRequest, AuditRun
 from luminos_core.records.settings import Settings
-from luminos_core.settings import prefect_variables, process_environment, unproxied
+from luminos_core.settings import network_variables, prefect_variables, process_environment
 from luminos_core.store.interrupted import begun_run
 from luminos_core.store.layout import Store, empty_folder
 from luminos_core.store.run_folder import REPORT, read_report
 
-_HOST = "127.0.0.1"
+_DIRECT = {"NO_PROXY": "*", "no_proxy": "*"}  # a system may have proxies without a variable
 _RECORDS_TIMEOUT = 60.0  # seconds for a server of our own to record the last task runs
 _RECORD = "record"
 _QUIET = {  # the terminal is ours
@@ -56,9 +56,9 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
     """Let one flow run start within this context, and share `context` with it. A server of our own
     stops at the end, when it has recorded every task run."""
     prepare_prefect(store)
-    _check_http_client()
     with with_run_context(context):
         if settings.prefect_api_url:
+            _check_http_client()
             for name, value in {**_LOGGED_TO_AN_API, **_PATIENCE}.items():
                 os.environ.setdefault(name, value)
             if problem := server_problem(settings.prefect_api_url):
@@ -133,11 +133,12 @@ def finished_report(store: Store, context: RunContext) -> AuditReport:
 @contextmanager
 def _local_server(store: Store) -> Iterator[str]:
     """The URL of a server that stops with this context, and the environment that leads to it: no
-    other setting of Prefect's, and no proxy on the way."""
-    for name in prefect_variables():
+    other setting of Prefect's, no proxy on the way, and no certificates, which can be unreadable.
+    A model's client has been told its way to the model."""
+    for name in (*prefect_variables(), *network_variables()):
         if name not in _QUIET:
             del os.environ[name]
-    os.environ.update(unproxied(_HOST))
+    os.environ.update(_DIRECT)
     with LocalServer(store.server_path, process_environment()) as server:
         os.environ.update(server.settings)
         os.environ["PREFECT_API_URL"] = url = server.url

@@ -70,6 +70,9 @@ class LocalServer:
         empty = empty_folder(servers)
         self.home, self._lock = _free_slot(servers)
         self.settings = {"PREFECT_HOME": str(self.home), **_no_settings_in(empty)}
+        # From its working directory: a path that is a URL's would lose what follows a "?".
+        database = f"sqlite+aiosqlite:///../{self.home.name}/{self._database.name}"
+        self._where = {"PREFECT_SERVER_DATABASE_CONNECTION_URL": database}
         self._empty = servers / f"empty-{version('prefect')}.db"
         tuning = {**_TUNING, **_WITH_COPIED_DATABASE} if self._begin_empty() else _TUNING
         self._log = self.home / "server.log"
@@ -84,7 +87,7 @@ class LocalServer:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=empty,
-                env={**environment, **tuning, **folders, **self.settings},
+                env={**environment, **tuning, **folders, **self.settings, **self._where},
                 pass_fds=(self._lock,),  # the slot is taken until the server has ended, too
                 start_new_session=True,  # ctrl-C is the audit's to handle
             )

@@ -17,7 +17,7 @@ from luminos_core.errors import SettingsError
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
-    from luminos_core.records.settings import Settings
+    from luminos_core.records.settings import Network, Settings
 
 _VARIABLES = {
     "LUMINOS_STORE": "store",
@@ -44,6 +44,9 @@ _VARIABLES = {
 
 _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108 - folders of our own are made there
 _MEMORY = "/dev/shm"  # noqa: S108 - likewise
+
+_SCHEMES = ("http", "https", "all", "no")  # of <SCHEME>_PROXY, in any case
+_CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
 
 _PASS_TIER = re.compile(r"LUMINOS_([A-Z][A-Z_]{0,40})_TIER")
 
@@ -125,11 +128,28 @@ def prefect_profile_server(environ: Mapping[str, str] = os.environ) -> str | Non
         return None
 
 
-def unproxied(host: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The variables that keep a proxy from standing between us and `host`."""
-    direct = environ.get("NO_PROXY") or environ.get("no_proxy")
-    hosts = f"{direct},{host}" if direct else host
-    return {"NO_PROXY": hosts, "no_proxy": hosts}
+def read_network() -> "Network":
+    """Proxies and certificates, as this process has them set. Where no variable names a proxy, the
+    system may."""
+    from urllib.request import getproxies
+
+    from pydantic import SecretStr
+
+    from luminos_core.records.settings import Network
+
+    found = getproxies()
+    return Network(
+        proxies={name: SecretStr(found[name]) for name in _SCHEMES if found.get(name)},
+        certificate_file=os.environ.get("SSL_CERT_FILE") or None,
+        certificate_folder=os.environ.get("SSL_CERT_DIR") or None,
+    )
+
+
+def network_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """The names of all that sets a proxy, certificates, or a file for the keys of connections."""
+    return [
+        name for name in environ if name in _CERTIFICATES or name.lower().endswith("_proxy")
+    ]
 
 
 def wants_colour(environ: Mapping[str, str] = os.environ) -> bool:
@@ -153,13 +173,17 @@ def _absolute(named: str, environ: Mapping[str, str]) -> Path:
         raise SettingsError(problem) from None
 
 
-def _providers(environ: Mapping[str, str]) -> dict[str, dict[str, str | None]]:
-    """The key, and the address if one is set, of each provider that has a key:
+def _providers(environ: Mapping[str, str]) -> dict[str, dict[str, object]]:
+    """The key, the address if one is set, and the way there, of each provider that has a key:
     ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL."""
     from luminos_core.records.request import Provider
 
     return {
-        name: {"api_key": key, "base_url": environ.get(f"{name.upper()}_BASE_URL") or None}
+        name: {
+            "api_key": key,
+            "base_url": environ.get(f"{name.upper()}_BASE_URL") or None,
+            "network": read_network(),
+        }
         for name in get_args(Provider)
         if (key := environ.get(f"{name.upper()}_API_KEY"))
     }

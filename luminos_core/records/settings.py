@@ -24,11 +24,21 @@ class HardLinks(StrEnum):
     SHOW = "show"  # its content
 
 
+class Network(Record):
+    """The way to servers elsewhere, as every program on the machine has it set."""
+
+    # By scheme: http, https, all; "no" has the hosts without one. An address may hold a password.
+    proxies: dict[str, SecretStr] = Field(default_factory=dict)
+    certificate_file: str | None = None  # of the authorities to trust; None: the system's
+    certificate_folder: str | None = None
+
+
 class ProviderSettings(Record):
     """Of a model provider."""
 
     api_key: SecretStr
     base_url: str | None = None  # None: the provider's own
+    network: Network | None = None  # None: that of the environment, when it is needed
 
 
 class Settings(Record):

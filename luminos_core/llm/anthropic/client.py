@@ -24,19 +24,21 @@ from luminos_core.llm.anthropic.classify_error import (
     seconds_asked,
 )
 from luminos_core.llm.anthropic.connection_error import (
-    Connection,
     classify_connection_error,
+    connection_to,
     root_cause,
     unusable_client,
 )
 from luminos_core.llm.anthropic.endpoint import DEFAULT_BASE_URL, usable_key, usable_url
+from luminos_core.llm.anthropic.network_options import network_options
 from luminos_core.llm.anthropic.rate_limit_headers import rate_limits, seconds_until_reset
 from luminos_core.llm.anthropic.request import call_ids, request_body, request_bytes
 from luminos_core.llm.anthropic.response import MALFORMED, ResponseBuilder
 from luminos_core.llm.failed_attempt import Affects, FailedAttempt
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
-from luminos_core.records.settings import ProviderSettings
+from luminos_core.records.settings import Network, ProviderSettings
 from luminos_core.redaction.redact import redact
+from luminos_core.settings import read_network
 from luminos_core.stop import StopSignal
 
 if TYPE_CHECKING:
@@ -51,7 +53,9 @@ _LONGEST_QUOTATION = 300  # characters of the server's words in an error
 
 def anthropic_model(provider: ProviderSettings, call_deadline: float) -> AnthropicModel:
     """`call_deadline` in seconds, for a whole attempt."""
-    return AnthropicModel(provider.api_key, provider.base_url, call_deadline)
+    return AnthropicModel(
+        provider.api_key, provider.base_url, call_deadline, network=provider.network
+    )
 
 
 class AnthropicModel:
@@ -65,12 +69,15 @@ class AnthropicModel:
         base_url: str | None = None,
         call_deadline: float = 600.0,
         silence: float = 120.0,
+        network: Network | None = None,
     ) -> None:
-        """Seconds: `call_deadline` for a whole attempt, `silence` without a byte in one."""
+        """Seconds: `call_deadline` for a whole attempt, `silence` without a byte in one. Without
+        `network`, that of the environment."""
         self._key = SecretStr(usable_key(api_key))
         self._base_url = usable_url(base_url or DEFAULT_BASE_URL)
         self._deadline = call_deadline
         self._silence = min(silence, call_deadline)
+        self._network = network or read_network()
         self._lock = threading.Lock()
         self._sdk: anthropic.Anthropic | None = None
         self._has_worked = False  # something was answered
@@ -135,7 +142,7 @@ class AnthropicModel:
             except anthropic.APIStatusError as error:
                 failure = classify_error(self._server_error(error), model)
             except anthropic.APIConnectionError as error:
-                way = self._way(connection.address)
+                way = connection_to(self._base_url, connection.address, has_worked=self._has_worked)
                 failure = classify_connection_error(error, way, self._quote)
             except httpx2.HTTPError as error:
                 failure = FailedAttempt(f"the connection failed: {self._quote(root_cause(error))}")
@@ -190,6 +197,7 @@ class AnthropicModel:
                 limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0),
                 event_hooks={"request": [self._trace]},
                 follow_redirects=False,
+                **network_options(self._base_url, self._network),
             )
         except (ImportError, OSError, ValueError, httpx2.InvalidURL) as error:
             problem = unusable_client(error)
@@ -203,15 +211,6 @@ class AnthropicModel:
                 http_client=http,
             )
         raise problem
-
-    def _way(self, address: str) -> Connection:
-        """`address` is what was connected to."""
-        import httpx2
-
-        url = httpx2.URL(self._base_url)
-        port = url.port or (443 if url.scheme == "https" else 80)
-        server = f"{url.raw_host.decode()}:{port}"
-        return Connection(server, "" if address in ("", server) else address, self._has_worked)
 
     def _trace(self, request: httpx2.Request) -> None:
         request.extensions = {**request.extensions, "trace": self._calling.connection.trace}

@@ -29,6 +29,16 @@ class Connection:
         return f"check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or name {host} in NO_PROXY"
 
 
+def connection_to(base_url: str, address: str, *, has_worked: bool) -> Connection:
+    """`address` is what was connected to."""
+    import httpx2
+
+    url = httpx2.URL(base_url)
+    port = url.port or (443 if url.scheme == "https" else 80)
+    server = f"{url.raw_host.decode()}:{port}"
+    return Connection(server, "" if address in ("", server) else address, has_worked)
+
+
 def classify_connection_error(
     error: BaseException, connection: Connection, quote: Callable[[object], str]
 ) -> CallsRefused | FailedAttempt:

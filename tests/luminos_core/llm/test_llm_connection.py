@@ -17,8 +17,10 @@ from pydantic import SecretStr
 
 from luminos_core.errors import CallsRefused
 from luminos_core.llm.anthropic.client import AnthropicModel
+from luminos_core.llm.anthropic.network_options import network_options
 from luminos_core.llm.failed_attempt import Affects, FailedAttempt
 from luminos_core.records.conversation import ModelRequest
+from luminos_core.records.settings import Network
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_server import MessagesServer, Wire, reply, submits_at_once, text
 from tests.luminos_core.conftest import KEY
@@ -212,17 +214,44 @@ def test_a_proxy_that_cannot_be_reached_is_named_with_advice(asked, monkeypatch)
         ("ALL_PROXY", f"socks5://user:{PASSWORD}@127.0.0.1:9", "socksio"),
         ("HTTPS_PROXY", f"ftp://user:{PASSWORD}@127.0.0.1:9", "HTTPS_PROXY"),
         ("HTTPS_PROXY", f"http://user:{PASSWORD}@host:port", "HTTPS_PROXY"),
-        ("NO_PROXY", "[::1]", "NO_PROXY"),
     ],
 )
 def test_a_proxy_setting_that_cannot_be_used_is_named(asked, monkeypatch, variable, value, named):
-    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
     monkeypatch.setenv(variable, value)
 
     error = asked("https://api.example.test")
 
     assert isinstance(error, CallsRefused)
     assert named in str(error)
+
+
+@pytest.mark.parametrize(
+    "direct", ["api.example.test", "*.test", ".example.test", "other.test, test", "x,*", "[::1],test"]
+)
+def test_a_server_named_in_no_proxy_is_asked_directly(asked, monkeypatch, direct):
+    monkeypatch.setenv("HTTPS_PROXY", f"http://{refused_port()}")
+    monkeypatch.setenv("NO_PROXY", direct)
+
+    error = asked("https://api.example.test")
+
+    assert isinstance(error, FailedAttempt)  # there is no such name
+
+
+@pytest.mark.parametrize("direct", ["::1", "[::1]"])
+def test_an_ipv6_address_can_be_named_in_no_proxy(direct):
+    proxies = {"http": SecretStr("http://[::1]:9"), "no": SecretStr(direct)}
+    network = Network(proxies=proxies)
+
+    assert network_options("http://[::1]:8080/v1", network)["proxy"] is None
+    assert network_options("http://[::2]:8080/v1", network)["proxy"] is not None
+
+
+def test_a_socks_proxy_for_other_schemes_is_not_used(asked, listen, monkeypatch):
+    at = listen(says(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"))
+    monkeypatch.setenv("HTTPS_PROXY", f"http://{at}")
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
+
+    assert str(asked("https://api.example.test")) == "the proxy said 502 Bad Gateway"
 
 
 def test_a_proxy_that_has_worked_and_is_away_is_waited_for(sdk, listen, monkeypatch, request_of):
