@@ -147,9 +147,7 @@ def read_network() -> "Network":
 
 def network_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     """The names of all that sets a proxy, certificates, or a file for the keys of connections."""
-    return [
-        name for name in environ if name in _CERTIFICATES or name.lower().endswith("_proxy")
-    ]
+    return [name for name in environ if name in _CERTIFICATES or name.lower().endswith("_proxy")]
 
 
 def wants_colour(environ: Mapping[str, str] = os.environ) -> bool:

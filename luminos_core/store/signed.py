@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 from blake3 import blake3
 
 from luminos_core.errors import StoreError
-from luminos_core.store.atomic import read_regular, refuse_irregular, write_atomically
+from luminos_core.stop import StopSignal
+from luminos_core.store.atomic import read_regular, refuse_irregular, sync, write_atomically
+from luminos_core.store.lock import locked
 from luminos_core.store.shared import refuse_shared
 from luminos_core.store.signed_lines import SignedLines
 
@@ -114,10 +116,13 @@ def installation_key(path: Path) -> bytes:
     """The 32-byte key at `path` (0600), created on first use. When two processes create it at once,
     both get the same."""
     refuse_irregular(path)
-    if not path.exists():
+    if not path.exists() or path.stat().st_size == 0:
         _create_key(path)
     refuse_shared(path.lstat(), path)
-    key = path.read_bytes()
+    try:
+        key = read_regular(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from None
     if len(key) != 32:
         raise StoreError(
             f"{path} does not hold a key; remove it, and a new one is created: stored results "
@@ -127,12 +132,14 @@ def installation_key(path: Path) -> bytes:
 
 
 def _create_key(path: Path) -> None:
-    """Write a key beside `path`, then link it there unless another process was first."""
-    created = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
-    write_atomically(created, os.urandom(32))
-    try:
-        os.link(created, path)
-    except FileExistsError:
-        pass  # the other process's key is the key
-    finally:
-        created.unlink()
+    """Write a key into the file, which is empty, unless another process was first."""
+    with locked(path, StopSignal(), lambda: None):
+        if path.stat().st_size:
+            return
+        try:
+            with path.open("wb") as stream:
+                stream.write(os.urandom(32))
+                stream.flush()
+                sync(stream.fileno())
+        except OSError as error:
+            raise StoreError(f"cannot write {path}: {error.strerror}") from None

@@ -226,7 +226,8 @@ def test_a_proxy_setting_that_cannot_be_used_is_named(asked, monkeypatch, variab
 
 
 @pytest.mark.parametrize(
-    "direct", ["api.example.test", "*.test", ".example.test", "other.test, test", "x,*", "[::1],test"]
+    "direct",
+    ["api.example.test", "*.test", ".example.test", "other.test, test", "x,*", "[::1],test"],
 )
 def test_a_server_named_in_no_proxy_is_asked_directly(asked, monkeypatch, direct):
     monkeypatch.setenv("HTTPS_PROXY", f"http://{refused_port()}")
