@@ -54,7 +54,7 @@ def audit(request: AuditRequest) -> Any:
     last = LastEstimate()
     try:
         with _prepared(request, last) as (runtime, executor):
-            report = run_audit(runtime, executor)
+            report = current_run_context().report = run_audit(runtime, executor)
             flush_events()
     except NotApproved as error:
         if last.estimate:

@@ -123,6 +123,8 @@ def finished_report(store: Store, context: RunContext) -> AuditReport:
     if context.run_id and file.is_file():
         report, gap = read_report(file), Gap(pass_name=_RECORD, reason=lost)
         return publish_gap(file.parent, report, gap) if lost else report
+    if context.report is not None:  # the store could not take it, and it says so
+        return context.report
     if lost:
         raise LuminosError("the Prefect server stopped answering before there was a report")
     if ended is not None and not isinstance(ended, Exception):

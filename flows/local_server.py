@@ -15,13 +15,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
 
 from luminos_core.errors import StoreError
 from luminos_core.store.atomic import refuse_irregular
@@ -79,7 +79,7 @@ class LocalServer:
         refuse_irregular(self._log)
         # SQLite and Python make temporary files, too: in the slot, and in no target.
         folders = dict.fromkeys(("SQLITE_TMPDIR", "TMPDIR"), str(self.home))
-        with self._log.open("wb") as log:
+        with _writable(self._log) as log:
             self._process = subprocess.Popen(
                 # -P: the working directory, perhaps a hostile tree, is no place for modules.
                 [sys.executable, "-P", "-m", "flows.server_process"],
@@ -110,7 +110,7 @@ class LocalServer:
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise self._failed()
             time.sleep(0.05)
-        if not self._empty.is_file():
+        if not os.access(self._empty, os.R_OK):
             _copy_database(self._database, self._empty)
 
     def stop(self) -> None:
@@ -124,9 +124,12 @@ class LocalServer:
         """Whether there is an empty database to begin with; what the slot had before is gone."""
         for old in self.home.glob("prefect.db*"):
             old.unlink()
-        if self._empty.is_file():
-            shutil.copyfile(self._empty, self._database)
-        return self._empty.is_file()
+        try:
+            with self._empty.open("rb") as empty, _writable(self._database) as database:
+                shutil.copyfileobj(empty, database)
+        except (FileNotFoundError, PermissionError):  # of another user: a new one takes its place
+            return False
+        return True
 
     @property
     def _database(self) -> Path:
@@ -143,9 +146,22 @@ class LocalServer:
         return f"http://127.0.0.1:{int(line)}/api"
 
     def _failed(self) -> StoreError:
-        lines = self._log.read_text(errors="replace").strip().splitlines()
+        lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         last = lines[-1] if lines else "it logged nothing"
         return StoreError(f"the local Prefect server did not start: {last}; see {self._log}")
+
+
+@contextmanager
+def _writable(path: Path) -> Iterator[BinaryIO]:
+    """A new file in the place of an old one. StoreError when it cannot be written."""
+    try:
+        path.unlink(missing_ok=True)
+        with path.open("wb") as file:
+            yield file
+    except OSError as error:
+        if error.filename not in (None, str(path)):
+            raise
+        raise StoreError(f"cannot write {path}: {error.strerror}") from None
 
 
 def answers(url: str) -> bool:
@@ -167,12 +183,16 @@ def _no_settings_in(empty: Path) -> dict[str, str]:
 
 
 def _copy_database(source: Path, copy: Path) -> None:
-    """A consistent copy of a SQLite database in use, whole or not at all."""
+    """A consistent copy of a SQLite database in use, whole or not at all: on a full disk the next
+    server makes its own."""
     refuse_irregular(copy)
     unfinished = copy.with_name(f"{copy.name}.{os.getpid()}")
-    with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(unfinished)) as made:
-        live.backup(made)
-    unfinished.replace(copy)
+    try:
+        with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(unfinished)) as made:
+            live.backup(made)
+        unfinished.replace(copy)
+    except (OSError, sqlite3.Error):
+        unfinished.unlink(missing_ok=True)
 
 
 def recorded_task_runs(url: str, flow_run_id: str) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from luminos_core.records.event import Observer
+from luminos_core.records.report import AuditReport
 from luminos_core.records.settings import Settings
 
 if TYPE_CHECKING:  # it imports all that an audit works with, and `--help` needs none of it
@@ -21,6 +22,7 @@ class RunContext:
     settings: Settings | None = None  # as the command read them, in its own working directory
     confirm: "Confirm | None" = None  # asks the person at the terminal, if there is one
     begun: Path | None = None  # the run's folder until it has an id
+    report: AuditReport | None = None  # set by the flow run; it may not be on disk
     run_id: str = ""  # set by the flow run
     ended: BaseException | None = None  # what the flow run raised
     submitted: int = 0  # its task runs, set when all have ended

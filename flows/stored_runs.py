@@ -14,7 +14,7 @@ def stored_run(store: Store, run: str | None) -> Path | InterruptedRun:
     if run is not None and (path := Path(run)).exists():
         if path.is_dir():
             return interrupted_run(path.resolve()) or path / REPORT
-        return path
+        return path.resolve()
     stored = [each for each in stored_runs(store) if run is None or _id(each).startswith(run)]
     if not stored:
         wanted = "no run" if run is None else f"no run {run}"
@@ -33,8 +33,10 @@ def stored_runs(store: Store) -> list[Path | InterruptedRun]:
 
 
 def stored_reports(store: Store) -> list[Path]:
-    """Every published report, the latest first."""
-    return sorted(store.runs_path.glob(f"*/{REPORT}"), key=_at, reverse=True)
+    """Every published report, the latest first, with what stands in the place of one and cannot be
+    read."""
+    files = [folder / REPORT for folder in store.runs_path.iterdir()]
+    return sorted(filter(_at, files), key=_at, reverse=True)
 
 
 def _id(run: Path | InterruptedRun) -> str:
@@ -42,4 +44,12 @@ def _id(run: Path | InterruptedRun) -> str:
 
 
 def _at(run: Path | InterruptedRun) -> float:
-    return run.stat().st_mtime if isinstance(run, Path) else run.at
+    """In seconds since 1970; 0 when there is no report."""
+    if isinstance(run, InterruptedRun):
+        return run.at
+    try:
+        return run.lstat().st_mtime
+    except (FileNotFoundError, NotADirectoryError):
+        return 0.0
+    except OSError:  # the run's folder is not ours
+        return run.parent.lstat().st_mtime

@@ -72,6 +72,10 @@ class ServerAway(CallsEnded):
     """The server has not answered for as long as a run waits for it."""
 
 
+class StoreFailed(CallsEnded):
+    """What a run buys could not be kept in the store (full disk): no more is bought."""
+
+
 class MoneyExhausted(LuminosError):
     """The call could exceed the run's cap: the work is deferred. With `fits_no_run` it could exceed
     the whole cap, not only what is left of it. `needs`: the cap in US dollars with which it could

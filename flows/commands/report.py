@@ -86,8 +86,14 @@ def _list_runs(store: Store) -> int:
 
 def _cells(run: Path | InterruptedRun) -> tuple[str, ...]:
     if isinstance(run, InterruptedRun):
-        ended = datetime.fromtimestamp(run.at, UTC).isoformat(timespec="seconds")
-        return ended.removesuffix("+00:00"), "interrupted", "", run.run_id, run.run.target
-    stored = read_report(run)
+        return _time(run.at), "interrupted", "", run.run_id, run.run.target
+    try:
+        stored = read_report(run)
+    except StoreError as error:
+        return _time(run.parent.lstat().st_mtime), "unreadable", "", run.parent.name, str(error)
     finished = stored.finished_at.removesuffix("+00:00")
     return finished, stored.status, str(len(stored.flags)), stored.run_id, stored.target
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").removesuffix("+00:00")

@@ -11,7 +11,13 @@ from luminos_core.agents.repeated_results import RepeatedResults
 from luminos_core.calls.client import CallContext
 from luminos_core.calls.token_meter import KeptPrompt
 from luminos_core.digest import digest_bytes
-from luminos_core.errors import AnswerTooLong, CallsRefused, RequestTooLarge
+from luminos_core.errors import (
+    AnswerTooLong,
+    CallsRefused,
+    RequestTooLarge,
+    StoreError,
+    StoreFailed,
+)
 from luminos_core.records.conversation import (
     AssistantMessage,
     Message,
@@ -36,7 +42,8 @@ _FEW_CALLS = 2  # though nothing is left to read; who makes a third is likely to
 
 
 class Conversation:
-    """Belongs to one loop. Every response is on disk before the caller sees it.
+    """Belongs to one loop. Every response is on disk before the caller sees it, or is the last that
+    is bought.
 
     The messages are restarted once when the model refuses and a fallback model is set, and twice
     when the server finds the request too large. Nothing in them changes otherwise.
@@ -46,15 +53,15 @@ class Conversation:
         self._task = task
         self._context = context
         self._transcript = context.transcripts.open(task.conversation_name(context.model_id))
-        start = self._transcript.start(
-            ConversationStart(
-                run_id=context.run_id,
-                first_message=redact(task.first_message).text,  # it names files
-                turns=task.turns,
-                max_tokens=max(context.max_tokens, min(task.answer_tokens, MOST_TOKENS)),
-                notes=task.state.notes(),
-            )
+        start = ConversationStart(
+            run_id=context.run_id,
+            first_message=redact(task.first_message).text,  # it names files
+            turns=task.turns,
+            max_tokens=max(context.max_tokens, min(task.answer_tokens, MOST_TOKENS)),
+            notes=task.state.notes(),
         )
+        with self._storing():
+            start = self._transcript.start(start)
         task.state.restore(start.notes)
         self.turns = start.turns
         self.is_replay = False  # the latest response was on disk
@@ -122,7 +129,8 @@ class Conversation:
         return self._transcript.turn(self._number)
 
     def store_turn(self, record: TurnRecord) -> None:
-        self._transcript.store_turn(self._number, record)
+        with self._storing():
+            self._transcript.store_turn(self._number, record)
 
     def use_fallback_model(self, turn: int, turns_left: int) -> bool:
         """Restart with the fallback model; False when there is none, or it was asked already. The
@@ -147,7 +155,16 @@ class Conversation:
 
     def _store_response(self, digest: str, response: ModelResponse) -> None:
         record = ResponseRecord(request_digest=digest, response=response)
-        self._transcript.store_response(self._number, record)
+        with self._storing():
+            self._transcript.store_response(self._number, record)
+
+    @contextmanager
+    def _storing(self) -> Iterator[None]:
+        """What was bought is used though it cannot be kept, and no more is bought."""
+        try:
+            yield
+        except StoreError as error:
+            self._context.client.rate_limiter.close(StoreFailed(str(error)))
 
     @contextmanager
     def _refused(self, request: ModelRequest, note: str) -> Iterator[None]:

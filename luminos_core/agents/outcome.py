@@ -13,6 +13,7 @@ from luminos_core.errors import (
     RequestRejected,
     RequestTooLarge,
     ServerAway,
+    StoreFailed,
 )
 from luminos_core.records.halt import Halt
 from luminos_core.tools.tool import ToolInput
@@ -90,6 +91,9 @@ def halt_of(failure: LuminosError | None) -> Halt | None:
 
 
 def _paused(ended: CallsEnded) -> Halt:
+    if isinstance(ended, StoreFailed):
+        sentence = f"the run ended early: {ended}; luminos retry goes on from here"
+        return Halt(reason="the store could not be written", sentence=sentence)
     if isinstance(ended, ServerAway):
         sentence = f"the run paused: {ended}; luminos retry goes on from here"
         return Halt(reason="the model's server did not answer", sentence=sentence)

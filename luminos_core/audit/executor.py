@@ -4,6 +4,7 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step
 from luminos_core.errors import Interrupted, SettingsError, StoreError
 
@@ -37,6 +38,15 @@ class StepEnd:
                 return None, STOPPED
             case error:
                 return None, f"{type(error).__name__}: {error}"
+
+
+def value_or_halt(end: StepEnd, runtime: Runtime) -> tuple[Any, str]:
+    """As `value_or_gap`, but for a store that cannot be written: what was bought is reported, and
+    no more is bought."""
+    if not isinstance(end.error, StoreError):
+        return end.value_or_gap()
+    runtime.store_failed(end.error)
+    return None, str(end.error)
 
 
 STOPPED = "the run was stopped before it was done"

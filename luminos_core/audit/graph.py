@@ -11,7 +11,7 @@ from luminos_core.agents.passes.plan_revision import PLAN_REVISION, revised, rev
 from luminos_core.agents.planning.plan_merge import MergedPlan
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.audit.directory_work import Progress, directory_work
-from luminos_core.audit.executor import Executor, StepEnd, Ticket
+from luminos_core.audit.executor import Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.plan_check import PlanCheck
 from luminos_core.audit.ready_queue import ReadyQueue
 from luminos_core.audit.results import as_cached
@@ -149,9 +149,11 @@ class DirectoryGraph:
         if path in self._subtrees:
             loaded: tuple[DirectoryReport, ...] = end.result()
             return loaded
-        if isinstance(end.error, SettingsError | StoreError):
+        if isinstance(end.error, SettingsError):
             self._runtime.stop.set()  # every other directory would meet it too
             raise end.error
+        if isinstance(end.error, StoreError):
+            self._runtime.store_failed(end.error)
         if end.error is not None:
             work = directory_work(self._plan, self._progress, path)
             return (DIRECTORY.fallback(work, f"{type(end.error).__name__}: {end.error}"),)
@@ -159,15 +161,13 @@ class DirectoryGraph:
         if end.is_cached:
             return (as_cached(report),)
         if report.state.is_complete or report.state is DirectoryState.ACCEPTED:
-            self._require_stored(path)
+            self._note_made(path)
         return (report,)
 
-    def _require_stored(self, path: str) -> None:
-        """StoreError when a paid result was not stored: Prefect only logs a failed write."""
+    def _note_made(self, path: str) -> None:
         key = report_key(self._progress.keys[path])
-        if not self._runtime.results.has(key):
-            self._runtime.results.check_writable()
-            raise StoreError(f"the result of {path} was not kept in {self._runtime.store.path}")
+        if not self._runtime.is_kept(key):
+            return
         self._runtime.made_again(key)
         if self._runtime.agents:
             self._runtime.agents.transcripts.delete(key)
@@ -202,7 +202,7 @@ class DirectoryGraph:
     def _end_revision(self, end: StepEnd, ready: ReadyQueue) -> None:
         briefing, self._revision = self._revision, None
         assert briefing is not None  # noqa: S101 - it was started
-        result, gap = end.value_or_gap()
+        result, gap = value_or_halt(end, self._runtime)
         step = pass_step(PLAN_REVISION, briefing, self._runtime)
         note_made(self._runtime, step, end.is_cached, result)
         result = result or PLAN_REVISION.fallback(briefing, gap)

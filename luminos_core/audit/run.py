@@ -7,7 +7,7 @@ from typing import Any
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, release_slices
-from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket
+from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
@@ -25,7 +25,7 @@ from luminos_core.audit.steps import (
     note_made,
     pass_step,
 )
-from luminos_core.errors import CallsRefused
+from luminos_core.errors import CallsRefused, StoreError, StoreFailed
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
@@ -33,8 +33,8 @@ from luminos_core.records.snapshot import Snapshot
 
 def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     """Every step is carried out by `executor`; what a run decides is decided here and in what this
-    calls. Raises NotApproved, SettingsError and StoreError, and CallsRefused if nothing was bought;
-    all else is in the report."""
+    calls. Raises NotApproved and SettingsError, and StoreError and CallsRefused if nothing was
+    bought; all else is in the report."""
     run = _Sequence(runtime, executor)
     snapshot: Snapshot = run.step(ScanStep()).result()
     checks = run.checks(snapshot)
@@ -52,8 +52,8 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     state = replace(state, reports=progress.reports, left_out=tuple(missing))
     state = run.passes(Stage.AFTER_DIRECTORIES, state)
     refused = runtime.rate_limiter.closed
-    if isinstance(refused, CallsRefused) and not runtime.budget.lines:
-        raise refused
+    if isinstance(refused, CallsRefused | StoreFailed) and not runtime.budget.lines:
+        raise StoreError(str(refused)) if isinstance(refused, StoreFailed) else refused
     facts = run_facts(runtime, state, checks, plan, progress, estimate)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
@@ -117,7 +117,7 @@ class _Sequence:
         self.last = tickets or self.last
         ended: list[tuple[Any, str]] = []
         for work, ticket in zip(works, tickets, strict=True):
-            ended.append(ends[ticket].value_or_gap())
+            ended.append(value_or_halt(ends[ticket], self._runtime))
             note_made(self._runtime, work, ends[ticket].is_cached, ended[-1][0])
         ended += [(None, STOPPED)] * (len(briefings) - len(tickets))
         return [

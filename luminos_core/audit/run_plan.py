@@ -14,6 +14,7 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.audit.last_run import LastRun, load_last_run, store_last_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.cache.directory_key import tree_keys
+from luminos_core.errors import StoreError
 from luminos_core.flags.ranking import flags_by_directory
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.event import PathsUnmatched
@@ -89,7 +90,10 @@ def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:
     """For the target's next run."""
     context = PLAN.key_context(runtime.model_of(PLAN).label)
     made = last_plan(plan, snapshot.directories, snapshot.target, context)
-    store_last_plan(runtime.store, runtime.target, made)
+    try:
+        store_last_plan(runtime.store, runtime.target, made)
+    except StoreError as error:
+        runtime.store_failed(error)
 
 
 def directory_context(runtime: Runtime) -> KeyContext:

@@ -21,7 +21,7 @@ from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.transcript import Transcripts
 from luminos_core.checks.check_cache import CheckCache, load_check_cache
-from luminos_core.errors import Interrupted
+from luminos_core.errors import Interrupted, StoreError, StoreFailed
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
 from luminos_core.llm.providers import OFFLINE, ChosenModel, choose_model
@@ -106,8 +106,27 @@ class Runtime:
     def made_again(self, key: str) -> None:
         """A step of this key has ended well, and was not cached."""
         if self.run.request.refreshes and key not in self.made:
-            self.folder.record_made(key)
             self.made.add(key)
+            try:
+                self.folder.record_made(key)
+            except StoreError as error:
+                self.store_failed(error)
+
+    def is_kept(self, key: str) -> bool:
+        """Whether the result that a step of this key has just made is stored: Prefect only logs a
+        failed write. If it is not, no more is bought."""
+        if self.results.has(key):
+            return True
+        try:
+            self.results.check_writable()
+            self.store_failed(StoreError(f"a result was not kept in {self.store.path}"))
+        except StoreError as error:
+            self.store_failed(error)
+        return False
+
+    def store_failed(self, error: StoreError) -> None:
+        """What is bought from now on could not be kept: no more is."""
+        self.rate_limiter.close(StoreFailed(str(error)))
 
     def price(self, model: str, usage: Usage) -> float | None:
         """USD of one call made now; None when the model's price is unknown."""

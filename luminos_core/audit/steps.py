@@ -3,6 +3,7 @@
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,18 +14,20 @@ from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.last_run import load_last_run, store_last_run
 from luminos_core.audit.publish import publish
 from luminos_core.audit.runtime import Runtime
+from luminos_core.audit.status import with_gap
 from luminos_core.cache.directory_key import key_digest
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.checks.check_cache import save_check_cache
 from luminos_core.checks.registry import checks_digest
 from luminos_core.checks.run_checks import run_checks
 from luminos_core.digest import digest_json
+from luminos_core.errors import StoreError
 from luminos_core.records.base import Record
 from luminos_core.records.cost import DIRECTORY
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag
-from luminos_core.records.report import AuditReport
+from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.settings import HardLinks
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.redaction.redact_record import redact_record
@@ -37,6 +40,8 @@ from luminos_core.store.interrupted import mark_reported
 from luminos_core.store.prune import Kept, prune
 from luminos_core.text.filenames import encode_name
 from luminos_core.text.formats import listed
+
+_RECORD = "record"  # what is missing is the run's own
 
 
 @dataclass(frozen=True)
@@ -192,7 +197,16 @@ class PublishStep(Step):
         folder = runtime.folder
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
         report = _without_secrets(assemble(self.facts))
-        publish(folder, report, runtime.store.target(runtime.target))
+        try:
+            publish(folder, report, runtime.store.target(runtime.target))
+            self._keep(runtime, report)
+        except StoreError as error:  # whoever waits for the report is shown it
+            report = with_gap(report, Gap(pass_name=_RECORD, reason=str(error)))
+            with suppress(StoreError):
+                publish(folder, report, runtime.store.target(runtime.target))
+        return StepResult(report)
+
+    def _keep(self, runtime: Runtime, report: AuditReport) -> None:
         for run_id in self.facts.interrupted:
             mark_reported(report.run_id, runtime.store.run(run_id))
         last_run = load_last_run(runtime.store, runtime.target).updated(self.results)
@@ -202,7 +216,6 @@ class PublishStep(Step):
         calibrate(runtime.store.signed("calibration"), runtime.calibration_name, report)
         settings = runtime.settings
         prune(runtime.store, Kept(settings.keep_runs, settings.keep_days), time.time())
-        return StepResult(report)
 
 
 def _without_secrets(report: AuditReport) -> AuditReport:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import orjson
 
+from luminos_core.errors import StoreError
 from luminos_core.store.atomic import read_regular
 from luminos_core.store.layout import LOCK, Store, remove
 from luminos_core.store.lock import try_lock
@@ -124,7 +125,7 @@ def _other_databases(servers: Path, oldest: float) -> Iterator[Path]:
     for path in _entries(servers):
         if path.suffix == ".db" and _used(path) < oldest:
             yield path
-        elif (path / LOCK).is_file() and _used(path) < oldest:
+        elif path.name.isdecimal() and _used(path) < oldest:
             with _unlocked(path / LOCK) as is_free:
                 if is_free:
                     yield from path.glob("prefect.db*")
@@ -140,12 +141,15 @@ def _unfinished(store: Path, now: float) -> Iterator[Path]:
 @contextmanager
 def _unlocked(lock: Path) -> Iterator[bool]:
     """Whether no process has the lock, which this one then holds."""
-    if not lock.is_file():
-        yield True
-        return
-    descriptor = try_lock(lock)
+    descriptor, is_free = None, True
     try:
-        yield descriptor is not None
+        if lock.is_file():
+            descriptor = try_lock(lock)
+            is_free = descriptor is not None
+    except (OSError, StoreError):  # not ours
+        is_free = False
+    try:
+        yield is_free
     finally:
         if descriptor is not None:
             os.close(descriptor)

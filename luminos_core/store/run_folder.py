@@ -16,7 +16,7 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.plan_evaluation import PlanEvaluation
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
-from luminos_core.store.atomic import write_atomically
+from luminos_core.store.atomic import read_regular, write_atomically
 from luminos_core.store.journal import Journal
 from luminos_core.store.lock import try_lock
 from luminos_core.text.json_text import replace_surrogates
@@ -90,7 +90,10 @@ class RunFolder:
     def record_made(self, key: str) -> None:
         """A result that a fresh run has made again, which a retry of it need not make."""
         if self._made is None:
-            self._made = Journal(self.path / MADE)
+            try:
+                self._made = Journal(self.path / MADE)
+            except OSError as error:
+                raise StoreError(f"cannot write {self.path / MADE}: {error.strerror}") from None
         self._made.append(MadeResult(key=key))
 
     def add_flags(self, flags: Iterable[Flag]) -> None:
@@ -148,7 +151,7 @@ def read_evaluation(path: Path) -> PlanEvaluation | None:
 
 
 def read_ledger(path: Path) -> tuple[LedgerLine, ...]:
-    """The ledger in a run's folder; () when it is missing. Torn lines are skipped."""
+    """The ledger in a run's folder; () when it is missing or unreadable. Torn lines are skipped."""
     return tuple(_lines(path / LEDGER, LedgerLine))
 
 
@@ -158,7 +161,11 @@ def read_made(path: Path) -> frozenset[str]:
 
 
 def _lines(file: Path, kind: type[_Line]) -> Iterator[_Line]:
-    for line in _read(file).splitlines() if file.exists() else ():
+    try:
+        lines = _read(file).splitlines()
+    except StoreError:
+        return
+    for line in lines:
         try:
             yield kind.model_validate_json(line, extra="ignore")
         except ValueError:
@@ -167,7 +174,7 @@ def _lines(file: Path, kind: type[_Line]) -> Iterator[_Line]:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_regular(file)
     except FileNotFoundError:
         raise StoreError(f"{file} does not exist") from None
     except OSError as error:

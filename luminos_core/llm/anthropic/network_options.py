@@ -9,7 +9,6 @@ Prefect's client, which has only to reach this machine, reads them too.
 import ssl
 from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import proxy_bypass_environment
 
 from luminos_core.records.settings import Network
 
@@ -41,17 +40,20 @@ def _proxy(base_url: str, network: Network, certificates: ssl.SSLContext) -> Any
 
     parts = urlsplit(base_url)
     named = network.proxies.get(parts.scheme) or network.proxies.get("all")
-    if named is None or _is_direct(parts.hostname or "", network):
+    if named is None or _is_direct(parts.hostname or "", parts.port, network):
         return None
     address = named.get_secret_value()
     url = httpx2.URL(address if "://" in address else f"http://{address}")
     return httpx2.Proxy(url, ssl_context=certificates if url.scheme == "https" else None)
 
 
-def _is_direct(host: str, network: Network) -> bool:
+def _is_direct(host: str, port: int | None, network: Network) -> bool:
     """As curl has it: names with all below them, and addresses, with or without brackets."""
     if "no" not in network.proxies:
         return False
-    hosts = [each.strip() for each in network.proxies["no"].get_secret_value().split(",")]
-    names = ",".join(each.removeprefix("*").strip("[]") for each in hosts)
-    return "*" in hosts or bool(proxy_bypass_environment(host, {"no": names}))
+    named = network.proxies["no"].get_secret_value().lower().split(",")
+    hosts = {each.strip().removeprefix("*").strip("[]").lstrip(".") for each in named}
+    asked = (f".{host}", f".{host}:{port}")
+    return "*" in map(str.strip, named) or any(
+        each.endswith(f".{name}") for each in asked for name in hosts if name
+    )

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from luminos_core.audit.run import run_audit
-from luminos_core.errors import StoreError
+from luminos_core.errors import SettingsError
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.event import Event
 from luminos_core.records.report import AuditReport
@@ -66,7 +66,7 @@ class Copies:
 
         def answer(request: ModelRequest) -> Answer:
             if next(calls) == dies_at:
-                raise StoreError("the disk is full")
+                raise SettingsError("the key is refused")
             self.bought[copy] += 1
             moments.pass_one()
             if directory_of(request) and len(request.messages) == 1:
@@ -166,7 +166,7 @@ def test_a_run_that_died_is_continued_after_another_with_the_same_content(
     _, bought = whole
     for at in range(1, bought + 1):
         both, results = Copies(copies.folder / str(at)), MemoryResults()
-        with pytest.raises(StoreError, match="the disk is full"):
+        with pytest.raises(SettingsError, match="the key is refused"):
             both.audit("a", results=results, dies_at=at)
         assert both.audit("b").status == "complete"
         assert both.audit("a", results=results).status == "complete"
