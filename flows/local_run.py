@@ -129,7 +129,7 @@ def finished_report(store: Store, context: RunContext) -> AuditReport:
         raise LuminosError("the Prefect server stopped answering before there was a report")
     if ended is not None and not isinstance(ended, Exception):
         raise KeyboardInterrupt
-    raise ended or LuminosError("the run ended without a report")
+    raise _failed_server(ended) or ended or LuminosError("the run ended without a report")
 
 
 @contextmanager
@@ -162,6 +162,19 @@ def _lost_server(context: RunContext) -> str:
     if (is_known_end and not are_failing()) or not is_lost():
         return ""
     return "the Prefect server stopped answering, and its record of this run is incomplete"
+
+
+def _failed_server(ended: BaseException | None) -> LuminosError | None:
+    """What a server that answers, but cannot record, is as one line."""
+    from httpx import HTTPStatusError
+
+    if not isinstance(ended, HTTPStatusError) or ended.response.status_code < 500:
+        return None
+    status = ended.response.status_code
+    return LuminosError(
+        f"the Prefect server cannot record the run (status {status}): its disk may be full; with a "
+        "local server that is the store's"
+    )
 
 
 def _wait_for_records(url: str, context: RunContext) -> int:

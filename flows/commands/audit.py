@@ -35,6 +35,7 @@ from luminos_core.report.terminal.report_view import print_report
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import REPORT
 from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import encode_name
 
@@ -107,6 +108,9 @@ def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:
         if error.errno != errno.EIO:
             raise
         drop_output()  # the terminal is gone, and the report is on disk
+    if not (store.run_path(report.run_id) / REPORT).is_file():
+        reasons = "; ".join(gap.reason for gap in report.gaps[-1:])
+        sys.stderr.write(f"luminos: the report is not in the store: {one_line(reasons)}\n")
 
 
 def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRequest:

@@ -106,6 +106,7 @@ def test_wherever_a_store_gets_full_what_was_bought_is_reported_and_a_retry_comp
             assert report.status == "incomplete"
             assert "No space left on device" in report.incomplete_because[0]
             assert report.brief.startswith("Incomplete audit: ")
+            assert sum(row.calls for row in report.cost.by_pass) == audits.billed
             ends.add("reported")
         assert audits.bought_when_full == 0
         disk.places = ENDLESS
