@@ -1,8 +1,5 @@
 """An agent's exchange with a model: its messages, its transcript on disk, and the model asked."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
@@ -10,14 +7,9 @@ from luminos_core.agents.reading_left import is_reading_left
 from luminos_core.agents.repeated_results import RepeatedResults
 from luminos_core.calls.client import CallContext
 from luminos_core.calls.token_meter import KeptPrompt
+from luminos_core.calls.transcript import storing
 from luminos_core.digest import digest_bytes
-from luminos_core.errors import (
-    AnswerTooLong,
-    CallsRefused,
-    RequestTooLarge,
-    StoreError,
-    StoreFailed,
-)
+from luminos_core.errors import AnswerTooLong, CallsRefused, RequestTooLarge
 from luminos_core.records.conversation import (
     AssistantMessage,
     Message,
@@ -60,7 +52,7 @@ class Conversation:
             max_tokens=max(context.max_tokens, min(task.answer_tokens, MOST_TOKENS)),
             notes=task.state.notes(),
         )
-        with self._storing():
+        with storing(self._context.client.rate_limiter):
             start = self._transcript.start(start)
         task.state.restore(start.notes)
         self.turns = start.turns
@@ -129,7 +121,7 @@ class Conversation:
         return self._transcript.turn(self._number)
 
     def store_turn(self, record: TurnRecord) -> None:
-        with self._storing():
+        with storing(self._context.client.rate_limiter):
             self._transcript.store_turn(self._number, record)
 
     def use_fallback_model(self, turn: int, turns_left: int) -> bool:
@@ -155,16 +147,8 @@ class Conversation:
 
     def _store_response(self, digest: str, response: ModelResponse) -> None:
         record = ResponseRecord(request_digest=digest, response=response)
-        with self._storing():
+        with storing(self._context.client.rate_limiter):
             self._transcript.store_response(self._number, record)
-
-    @contextmanager
-    def _storing(self) -> Iterator[None]:
-        """What was bought is used though it cannot be kept, and no more is bought."""
-        try:
-            yield
-        except StoreError as error:
-            self._context.client.rate_limiter.close(StoreFailed(str(error)))
 
     @contextmanager
     def _refused(self, request: ModelRequest, note: str) -> Iterator[None]:

@@ -6,11 +6,15 @@ replies; what is missing, damaged or a response to another request is bought.
 """
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from luminos_core.calls.rate_limiter import RateLimiter
+from luminos_core.errors import StoreError, StoreFailed
 from luminos_core.records.base import Record
 from luminos_core.records.transcript import ConversationStart, ResponseRecord, TurnRecord
 from luminos_core.store.layout import Store
@@ -70,6 +74,15 @@ class Transcripts:
     @cached_property
     def _folder(self) -> SignedFolder:
         return self.store.transcripts(self.target)
+
+
+@contextmanager
+def storing(rate_limiter: RateLimiter) -> Iterator[None]:
+    """What was bought is used though it cannot be kept, and no more is bought."""
+    try:
+        yield
+    except StoreError as error:
+        rate_limiter.close(StoreFailed(str(error)))
 
 
 class Transcript:
