@@ -121,7 +121,7 @@ def prefect_profile_server(environ: Mapping[str, str] = os.environ) -> str | Non
     home = environ.get("PREFECT_HOME") or str(Path(environ.get("HOME", "~")) / ".prefect")
     file = Path(environ.get("PREFECT_PROFILES_PATH") or Path(home) / "profiles.toml")
     try:
-        found = tomllib.loads(file.expanduser().read_text())
+        found = tomllib.loads(file.expanduser().read_text("utf-8"))
         profile = environ.get("PREFECT_PROFILE") or found["active"]
         return str(found["profiles"][profile]["PREFECT_API_URL"])
     except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # no such file, or setting

@@ -85,8 +85,8 @@ def _write_git_dir(folder: Path, commit: str, shallow: list[bytes]) -> None:
     sha256 = len(commit) == _SHA256_HEX
     config = _CONFIG.format(version=1 if sha256 else 0) + (_SHA256 if sha256 else "")
     (folder / "refs").mkdir()
-    (folder / "config").write_text(config)
-    (folder / "HEAD").write_text(f"{commit}\n")
+    (folder / "config").write_text(config, "ascii")
+    (folder / "HEAD").write_text(f"{commit}\n", "ascii")
     if shallow:
         (folder / "shallow").write_bytes(b"\n".join([*shallow, b""]))
 
