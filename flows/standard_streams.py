@@ -5,6 +5,7 @@ import io
 import os
 import sys
 
+FILE_WIDTH = 4_000  # columns: in a file or a pipe no cell of a list is cut
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 

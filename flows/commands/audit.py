@@ -31,7 +31,7 @@ from luminos_core.records.settings import Settings
 from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.registry import render
-from luminos_core.report.terminal.report_view import print_report
+from luminos_core.report.terminal.report_view import print_report, report_console
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
@@ -102,7 +102,8 @@ def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:
         if as_json:
             sys.stdout.write(render("json", report) + "\n")
         else:
-            print_report(report, Console(), store.run(report.run_id))
+            folder = store.run(report.run_id)
+            print_report(report, report_console(report, folder), folder)
         sys.stdout.flush()
     except OSError as error:
         if error.errno != errno.EIO:
@@ -135,4 +136,6 @@ def _check_prefect_home(settings: Settings, target: Path) -> None:
 
 def _progress() -> LiveProgress | PlainProgress:
     console = Console(stderr=True)
-    return LiveProgress(console) if console.is_terminal else PlainProgress(sys.stderr)
+    if console.is_terminal and not console.is_dumb_terminal:  # a dumb one cannot draw over a line
+        return LiveProgress(console)
+    return PlainProgress(sys.stderr)

@@ -1,10 +1,12 @@
 """`luminos doctor`: what an audit would use, and what is in its way."""
 
+import os
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
@@ -16,18 +18,28 @@ from flows.server_check import is_open, server_problem, shown, unused_server
 from luminos_core import __version__
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import LuminosError, SettingsError
+from luminos_core.llm.anthropic.network_options import network_problem
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model, choose_model, provider_name
 from luminos_core.records.conversation import Usage
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.settings import Settings
 from luminos_core.scan.classify.mime import libmagic_problem
-from luminos_core.settings import read_settings, tier_variable
+from luminos_core.settings import (
+    network_variables,
+    read_network,
+    read_settings,
+    temporary_parent,
+    tier_variable,
+)
 from luminos_core.store.layout import Store
+from luminos_core.store.lock import try_lock
 from luminos_core.store.run_folder import REPORT
+from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
 _PACKAGES = ("prefect", "anthropic", "python-magic", "pydantic")
+_NOWHERE = Path("/nonexistent")  # no target
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -64,6 +76,7 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     store = Store(settings.store)
     yield _server(settings, store)
     yield _store(store)
+    yield _temporary()
 
 
 def _model(settings: Settings) -> Iterator[Finding]:
@@ -80,6 +93,7 @@ def _model(settings: Settings) -> Iterator[Finding]:
         models.append(f"after a refusal {settings.fallback_model}")
     yield Finding("model", f"{provider}: {', '.join(models)}")
     yield from _tiers(settings)
+    yield _network(settings, provider)
     yield _prices(settings, provider, {*(model.id for model in chosen.values())})
 
 
@@ -122,10 +136,45 @@ def _server(settings: Settings, store: Store) -> Finding:
     return Finding("server", shown(url), problem)
 
 
+def _network(settings: Settings, provider: str) -> Finding:
+    """Whether a client can be made with the proxies and certificates that are set."""
+    found = settings.providers[provider].network or read_network()
+    problem = network_problem(settings.providers[provider].base_url, found)
+    names = ", ".join(network_variables()) or "no proxy and no certificates are set"
+    return Finding("network", names, problem)
+
+
+def _foreign(store: Store) -> str:
+    """Files of somebody else in the store, as a run of `sudo luminos` in an older version left."""
+    user, found = os.geteuid(), []
+    for parent, folders, names in os.walk(store.path):
+        paths = (Path(parent, name) for name in (*folders, *names))
+        found += [path for path in paths if path.lstat().st_uid != user]
+    if not found:
+        return ""
+    count = formats.pluralize(len(found), "file")
+    return (
+        f"{count} in the store {store.path} are another user's, such as {found[0]}; run: "
+        f"sudo chown -R {user} '{store.path}'"
+    )
+
+
+def _temporary() -> Finding:
+    try:
+        return Finding("temporary", f"folders are made in {temporary_parent(_NOWHERE)}")
+    except SettingsError as error:
+        return Finding("temporary", "", str(error))
+
+
 def _store(store: Store) -> Finding:
     try:
+        if foreign := _foreign(store):
+            return Finding("store", str(store.path), foreign)
+        held = try_lock(store.server_path / "lock")
+        if held is not None:
+            os.close(held)
         store.signed("results").write("probe", b"")
         runs = len(list(store.runs_path.glob(f"*/{REPORT}")))
-    except LuminosError as error:
+    except (LuminosError, OSError) as error:
         return Finding("store", str(store.path), str(error))
     return Finding("store", f"{store.path}, {runs} stored runs")

@@ -10,17 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.options import json_option, markdown_option
+from flows.standard_streams import FILE_WIDTH
 from flows.stored_runs import stored_reports, stored_run, stored_runs
 from luminos_core.errors import StoreError
 from luminos_core.report.registry import render
-from luminos_core.report.terminal.report_view import print_report
+from luminos_core.report.terminal.report_view import print_report, report_console
 from luminos_core.settings import read_settings
 from luminos_core.store.interrupted import InterruptedRun
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
-
-_FILE_WIDTH = 4_000  # columns: in a file or a pipe no cell is cut
 
 
 @click.command()
@@ -50,7 +49,7 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
     elif as_markdown:
         sys.stdout.write(render("markdown", stored))
     else:
-        print_report(stored, Console(), file.parent)
+        print_report(stored, report_console(stored, file.parent), file.parent)
     return stored.exit_code
 
 
@@ -79,7 +78,7 @@ def _list_runs(store: Store) -> int:
         table.add_row(*(Text(one_line(cell)) for cell in _cells(run)))
     console = Console()
     if not console.is_terminal:
-        console = Console(width=_FILE_WIDTH)
+        console = Console(width=FILE_WIDTH)
     console.print(table)
     return 0
 

@@ -6,6 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from flows.standard_streams import FILE_WIDTH
 from luminos_core.errors import StoreError
 from luminos_core.settings import read_settings
 from luminos_core.store.layout import Store
@@ -62,4 +63,5 @@ def _print_sizes(opened: Store) -> None:
     total = formats.size(sum(each.size for each in found))
     files = formats.pluralize(sum(each.files for each in found), "file")
     table.add_row(printable_name(str(opened.path)), files, total)
-    Console().print(table)
+    console = Console()
+    console.print(table, width=console.width if console.is_terminal else FILE_WIDTH)

@@ -10,6 +10,8 @@ import ssl
 from typing import Any
 from urllib.parse import urlsplit
 
+from luminos_core.llm.anthropic.connection_error import unusable_client
+from luminos_core.llm.anthropic.endpoint import DEFAULT_BASE_URL
 from luminos_core.records.settings import Network
 
 
@@ -22,6 +24,17 @@ def network_options(base_url: str, network: Network) -> dict[str, Any]:
         "verify": certificates,
         "proxy": _proxy(base_url, network, certificates),
     }
+
+
+def network_problem(base_url: str | None, network: Network) -> str:
+    """Why no client can be made, in one line; "" when one can."""
+    import httpx2
+
+    try:
+        httpx2.Client(**network_options(base_url or DEFAULT_BASE_URL, network)).close()
+    except (ImportError, OSError, ValueError, httpx2.InvalidURL) as error:
+        return str(unusable_client(error))
+    return ""
 
 
 def _certificates(network: Network) -> ssl.SSLContext:

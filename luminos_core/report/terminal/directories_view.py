@@ -11,12 +11,12 @@ from rich.text import Text
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
 from luminos_core.report.terminal.style import (
-    MAX_WIDTH,
     MUTED,
     STATE_MARK,
     emphasised,
     escaped,
     more_in,
+    page_width,
     state_mark,
 )
 from luminos_core.text import formats
@@ -32,8 +32,8 @@ def directories_view(report: AuditReport, console: Console) -> RenderableType:
     """The directories by path. When there are too many, the incomplete ones come first, then those
     nearest to the root."""
     rows = [o for o in report.directories if o.state is not DirectoryState.EXCLUDED]
-    width = min(console.width, MAX_WIDTH)
-    path_width = max(16, min(width // 3, max((len(o.path) for o in rows), default=0)))
+    width, longest = page_width(console), max((len(o.path) for o in rows), default=0)
+    path_width = max(16, min(width // 3, longest) if console.is_terminal else longest)
     limit = max(40, _LINES * (width - path_width - 9))
     path, summary = Column(overflow="fold", max_width=path_width), Column(ratio=1, overflow="fold")
     table = Table.grid(Column(width=1), path, summary, padding=(0, 2, 0, 0), expand=True)

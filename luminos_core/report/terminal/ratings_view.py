@@ -1,6 +1,6 @@
 """How the investigators rated their own work, on a terminal: the least sure first."""
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -13,8 +13,9 @@ _REASON = 200  # characters
 _NAMED = 3  # notable files of one rating
 
 
-def ratings_view(report: AuditReport) -> RenderableType:
-    path, why = Column(overflow="fold", max_width=36), Column(ratio=1, overflow="fold")
+def ratings_view(report: AuditReport, console: Console) -> RenderableType:
+    most = 36 if console.is_terminal else None
+    path, why = Column(overflow="fold", max_width=most), Column(ratio=1, overflow="fold")
     table = Table.grid(Column(no_wrap=True), path, why, padding=(0, 2, 0, 0), expand=True)
     for rating in report.self_ratings[:_SHOWN]:
         table.add_row(_scores(rating), escaped(one_line(rating.path)), _remarks(rating))

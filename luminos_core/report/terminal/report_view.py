@@ -15,11 +15,11 @@ from luminos_core.report.terminal.flags_view import flags_view
 from luminos_core.report.terminal.ratings_view import ratings_view
 from luminos_core.report.terminal.style import (
     ACCENT,
-    MAX_WIDTH,
     MUTED,
     emphasised,
     escaped,
     more_in,
+    page_width,
 )
 from luminos_core.store.run_folder import LEDGER
 from luminos_core.text import formats
@@ -27,7 +27,19 @@ from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import encode_name
 
 _INDENT = 2  # columns
+_BESIDE_PATHS = 40  # columns: a severity and a rule, or a rating
 _DETAIL = 60  # lines of a model's text before they are wrapped
+
+
+def report_console(report: AuditReport, folder: Path) -> Console:
+    """Of standard output. In a pipe or a file no path is broken or cut."""
+    console = Console()
+    if console.is_terminal:
+        return console
+    paths = (str(folder), *(each.path for each in report.directories))
+    places = (flag.location for flag in report.flags)
+    longest = max(map(len, (*paths, *places)))
+    return Console(width=max(console.width, 2 * longest + _BESIDE_PATHS))  # a row may have two
 
 
 def print_report(report: AuditReport, console: Console, folder: Path | None = None) -> None:
@@ -41,7 +53,7 @@ def print_report(report: AuditReport, console: Console, folder: Path | None = No
     _section(console, "Directories", directories_view(report, console))
     if report.self_ratings:
         title = "Self-ratings: confidence, the lowest first"
-        _section(console, title, ratings_view(report))
+        _section(console, title, ratings_view(report, console))
     _section(console, "Coverage", coverage_view(report, console))
     _section(console, "Cost", cost_view(report))
     if folder is not None:
@@ -53,7 +65,7 @@ def _section(console: Console, title: str, content: RenderableType) -> None:
     console.print()
     if title:
         console.print(Text(title, style=ACCENT))
-    width = min(console.width, MAX_WIDTH)
+    width = page_width(console)
     console.print(Padding(content, (0, _INDENT), expand=False), width=width)
 
 

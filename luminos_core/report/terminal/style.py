@@ -65,6 +65,11 @@ def more_in(files: str, number: int, noun: str) -> Text:
     return Text(f"{formats.pluralize(number, f'more {noun}')} in {files}", style=MUTED)
 
 
+def page_width(console: Console) -> int:
+    """On a terminal no more than is easy to read. A file's console is as wide as its paths."""
+    return min(console.width, MAX_WIDTH) if console.is_terminal else console.width
+
+
 def overflow(console: Console) -> OverflowMethod:
     """What ends a line that is too long."""
     return "crop" if console.options.ascii_only else "ellipsis"
