@@ -24,6 +24,7 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from luminos_core.errors import StoreError
+from luminos_core.settings import has_home
 from luminos_core.store.atomic import refuse_irregular
 from luminos_core.store.layout import empty_folder, make_folder
 from luminos_core.store.lock import try_lock
@@ -70,6 +71,8 @@ class LocalServer:
         empty = empty_folder(servers)
         self.home, self._lock = _free_slot(servers)
         self.settings = {"PREFECT_HOME": str(self.home), **_no_settings_in(empty)}
+        if not has_home():  # Prefect looks for one, whatever is set
+            self.settings["HOME"] = str(self.home)
         # From its working directory: a path that is a URL's would lose what follows a "?".
         database = f"sqlite+aiosqlite:///../{self.home.name}/{self._database.name}"
         self._where = {"PREFECT_SERVER_DATABASE_CONNECTION_URL": database}

@@ -84,6 +84,15 @@ def prefect_home(environ: Mapping[str, str] = os.environ) -> Path:
     return _absolute(environ.get("PREFECT_HOME") or "~/.prefect", environ)
 
 
+def has_home() -> bool:
+    """Whether "~" leads anywhere: an account may have no entry and no $HOME."""
+    try:
+        Path.home()
+    except RuntimeError:
+        return False
+    return True
+
+
 def temporary_parent(outside: Path, environ: Mapping[str, str] = os.environ) -> Path:
     """Where temporary folders are made: in memory, else in $TMPDIR, /tmp or /var/tmp, but never in
     `outside`, a real path. SettingsError when there is no such place."""

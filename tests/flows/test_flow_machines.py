@@ -2,12 +2,13 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.fakes.messages_server import MessagesServer, submits_at_once
-from tests.flows.command import Command, command, program
+from tests.flows.command import Command, command
 
 UNUSABLE = {
     "ALL_PROXY": "socks5://user:of-the-proxy@127.0.0.1:9",
@@ -22,6 +23,14 @@ UNUSABLE = {
     "PYTHONUTF8": "0",
     "PYTHONCOERCECLOCALE": "0",
 }
+NOBODY = """
+import pwd
+def missing(_):
+    raise KeyError
+pwd.getpwuid = pwd.getpwnam = missing
+from flows.cli import main
+main()
+"""
 CURIOUS = "a b%20c?mode=memory#d$HOME'é"
 
 
@@ -34,7 +43,7 @@ def test_an_offline_audit_needs_no_proxy_no_certificate_no_home_and_no_plain_pat
     for name in ("HOME", "USER", "LOGNAME", "TMPDIR", "XDG_DATA_HOME"):
         environment.pop(name, None)
     done = subprocess.run(
-        [program(), "audit", str(target), "--model", "static", "--json"],
+        [sys.executable, "-c", NOBODY, "audit", str(target), "--model", "static", "--json"],
         env=environment,
         capture_output=True,
         check=False,
