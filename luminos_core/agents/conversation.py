@@ -1,5 +1,8 @@
 """An agent's exchange with a model: its messages, its transcript on disk, and the model asked."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
