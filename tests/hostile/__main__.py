@@ -21,6 +21,7 @@ def main(words: list[str]) -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="hostile-") as made:
         folder = Path(made).resolve()
+        (folder / "servers").mkdir()
         with LocalServer(folder / "servers", os.environ) as server:
             server.wait_ready()
             _say(header())

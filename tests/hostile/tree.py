@@ -53,7 +53,7 @@ class Outcome:
 
     exit_codes: tuple[int, ...] = (0,)  # of the audit, each with the status that it stands for
     scan_exit: int = 0
-    # All directories that are not "investigated"; None: any.
+    # All directories that are not "investigated" or "excluded"; None: any.
     states: Mapping[str, str] | None = field(default_factory=dict)
     files: Mapping[str, int] = field(default_factory=dict)  # numbers of files by their state
     not_parsed: tuple[str, ...] = ()  # files that are named as that; others may be, too

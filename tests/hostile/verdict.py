@@ -42,7 +42,8 @@ def report_problems(report: AuditReport, allowed: Outcome, code: int) -> Iterato
     if code != report.exit_code:
         yield f"exit {code} with a report that is {report.status}"
     found = {each.path: str(each.state) for each in report.directories}
-    others = {path: state for path, state in found.items() if state != "investigated"}
+    expected = ("investigated", "excluded")
+    others = {path: state for path, state in found.items() if state not in expected}
     if allowed.states is not None and others != dict(allowed.states):
         yield f"states: {_short(others)}, not {_short(dict(allowed.states))}"
     counted = {each.name: each.count for each in report.coverage.files_by_state}
