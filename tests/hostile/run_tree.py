@@ -35,7 +35,7 @@ def run_tree(tree: HostileTree, folder: Path, environment: Mapping[str, str]) ->
         return _observed(tree, place, environment)
     finally:
         # shutil.rmtree fails at deep directories.
-        subprocess.run(["rm", "-rf", "--", str(folder)], check=True)
+        subprocess.run(["/bin/rm", "-rf", "--", str(folder)], check=True)
 
 
 def _observed(tree: HostileTree, place: Place, environment: Mapping[str, str]) -> Found:

@@ -71,14 +71,13 @@ Make = Callable[[Place], None]
 
 @dataclass(frozen=True)
 class HostileTree:
-    """`make` builds it. It is audited alone; `beside` says that it can also be one directory of a
-    larger target. `moving` works while it is read."""
+    """`make` builds it, `moving` works while it is read."""
 
     name: str
     make: Make
     outcome: Outcome
-    beside: bool = False
     in_ci: bool = False  # audited alone in every test run
+    beside: bool = False  # audited in every test run as one directory of a target
     as_directory: bool = False  # audited with the tree as the working directory
     unprivileged: bool = False  # without the right to read what permissions refuse
     moving: Callable[[Place], AbstractContextManager[None]] | None = None

@@ -19,7 +19,7 @@ def _zip(files: dict[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-@TREES.add("zip bombs", beside=True)
+@TREES.add("zip bombs")
 def _(place: Place) -> None:
     inner = _zip({"zeros": b"\0" * 30_000_000})
     nested = _zip({f"{number}.zip": inner for number in range(20)})
@@ -49,7 +49,7 @@ def _(place: Place) -> None:
     place.write("__pycache__/main.cpython-311.pyc", b"\xa7\r\r\n" + b"\0" * 12 + b"\xe3" * 900)
 
 
-@TREES.add("pretended types", beside=True)
+@TREES.add("pretended types")
 def _(place: Place) -> None:
     starts = [
         b"\x7fELF",

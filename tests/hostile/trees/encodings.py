@@ -50,7 +50,7 @@ TREES.files("controls in texts", {
     "b.sh": lambda: "#!/bin/sh\n# \x1b]8;;http://a\x07link\x1b]8;;\x07\nif true; then # \u202e }\nfi\n",
     "package.json": lambda: '{"name": "\\u001b[31mx", "description": "\\u202e\\u009b"}',
     "pyproject.toml": lambda: '[project]\nname = "\\u001b[31m"\ndescription = "\\u202ea"\n',
-}, beside=True, in_ci=True)  # fmt: skip
+}, beside=True)  # fmt: skip
 TREES.files("marks upon marks", {
     "README.md": lambda: "# Z" + "\u0301" * 300_000 + "\n\nText.\n",
     "a.py": lambda: '"""' + "\u200b" * 300_000 + '"""\n', "b.py": lambda: f"{'𝒙' * 90_000} = 1\n",

@@ -7,7 +7,7 @@ from tests.hostile.tree import CANARY, Outcome, Place, Trees
 
 TREES = Trees()
 
-_RANDOM = Random(7)  # noqa: S311 - the same trees every time
+_RANDOM = Random(7)  # the same trees every time
 _MUCH = Outcome(memory=800)
 
 
@@ -23,37 +23,31 @@ TREES.files(
     "5,000 tokens on a line",
     {"a.py": lambda: "x = '" + " ".join(_github() for _ in range(5_000)) + "'\n"},
     _MUCH,
-    beside=True,
 )
 TREES.files(
     "20,000 lines of tokens",
     {"a.env.txt": lambda: "".join(f"k{n} = '{_github()}'\n" for n in range(20_000))},
     _MUCH,
-    beside=True,
 )
 TREES.files(
     "cloud keys",
     {"a.yml": lambda: "".join(f"aws_key: AKIA{_letters(16)}\n" for _ in range(20_000))},
     _MUCH,
-    beside=True,
 )
 TREES.files(
     "assignments",
     {"a.py": lambda: "password = " * 50_000, "b.py": lambda: "secret: '" * 50_000},
     _MUCH,
-    beside=True,
 )
 TREES.files(
     "unfinished keys",
     {"a.txt": lambda: "-----BEGIN PRIVATE KEY-----\n" * 20_000},
     _MUCH,
-    beside=True,
 )
 TREES.files(
     "web tokens",
     {"a.txt": lambda: "eyJ" * 200_000, "b.txt": lambda: "eyJhbGciOiJIUzI1NiJ9." * 30_000},
     _MUCH,
-    beside=True,
 )
 TREES.files(
     "8 MB on a line",
@@ -64,7 +58,6 @@ TREES.files(
     "4 MB of base64",
     {"a.txt": lambda: "QUJD" * 1_000_000, "b.py": lambda: "x = '" + "QUJD" * 200_000 + "'\n"},
     _MUCH,
-    beside=True,
 )
 
 
