@@ -55,7 +55,7 @@ def _observed(tree: HostileTree, place: Place, environment: Mapping[str, str]) -
     problems += _touched("outside", outside, place.outside)
     if not tree.moving:
         problems += _touched("in the target", inside, place.target)
-    problems += _opened(place)
+    problems += _opened(place, tree)
     state = report.status if report else "no report"
     return Found(tree, scan, audit, state, tuple(dict.fromkeys(problems)))
 
@@ -64,6 +64,8 @@ def _touched(where: str, before: dict[bytes, Entry], root: Path) -> list[str]:
     return [f"changed {where}: {path}" for path in changes(before, state_of(root))[:3]]
 
 
-def _opened(place: Place) -> Iterator[str]:
+def _opened(place: Place, tree: HostileTree) -> Iterator[str]:
+    allowed = {f"opened {place.outside / path}" for path in tree.outcome.may_open}
     for log in place.target.parent.glob("*.strace"):
-        yield from forbidden(log, place.target, place.outside)
+        found = forbidden(log, place.target, place.outside)
+        yield from (problem for problem in found if problem not in allowed)

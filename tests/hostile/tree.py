@@ -59,6 +59,7 @@ class Outcome:
     not_parsed: tuple[str, ...] = ()  # files that are named as that; others may be, too
     flags: tuple[tuple[str, str], ...] = ()  # a path and a rule each; there may be more
     shown: tuple[str, ...] = ()  # what the report's JSON says somewhere
+    may_open: tuple[str, ...] = ()  # in `outside`
     cpu: float = 60.0  # seconds of the audit and all its children
     memory: int = 500  # MB of the largest process
 

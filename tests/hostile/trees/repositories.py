@@ -97,7 +97,10 @@ def _(place: Place) -> None:
         )
 
 
-@TREES.add("pointer to a repository outside")
+_ASKED = ("theirs/.git", "theirs/.git/index")  # whether it leads back, which it does not
+
+
+@TREES.add("pointer to a repository outside", Outcome(may_open=_ASKED))
 def _(place: Place) -> None:
     outside = Place(place.outside / "theirs", place.outside)
     _repository(outside)
