@@ -242,7 +242,7 @@ def _(place: Place) -> None:
     )
 
 
-@TREES.add("submodules that lead out")
+@TREES.add("submodules that lead out", Outcome(may_open=("",)))
 def _(place: Place) -> None:
     _repository(place)
     place.write(
