@@ -106,7 +106,7 @@ def _(place: Place) -> None:
 
 @TREES.add(
     "unreadable",
-    Outcome(exit_codes=(2,), states={"closed": "unreadable", ".": "partial"}),
+    Outcome(exit_codes=(2,), states={"closed": "unreadable", ".": "unreadable"}),
     unprivileged=True,
 )
 def _(place: Place) -> None:
@@ -116,7 +116,10 @@ def _(place: Place) -> None:
     (place.target / "closed").chmod(0)
 
 
-@TREES.add("names without their files", Outcome(exit_codes=(0, 2)), unprivileged=True)
+_LISTED = Outcome(exit_codes=(2,), states={"listed": "unreadable"})
+
+
+@TREES.add("names without their files", _LISTED, unprivileged=True)
 def _(place: Place) -> None:
     place.write("main.py", '"""A program."""\n')
     place.write("listed/inner.py", f"X = '{CANARY}'\n")
