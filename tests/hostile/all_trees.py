@@ -11,6 +11,7 @@ from tests.hostile.trees import (
     parsers,
     patterns,
     repositories,
+    repository_files,
     rules,
     secrets,
     shapes,
@@ -18,8 +19,8 @@ from tests.hostile.trees import (
 )
 
 _FILES = (
-    parsers, patterns, secrets, shapes, names, links, repositories, rules, encodings, archives,
-    injections, moving, working_directory,
+    parsers, patterns, secrets, shapes, names, links, repositories, repository_files, rules,
+    encodings, archives, injections, moving, working_directory,
 )  # fmt: skip
 
 
