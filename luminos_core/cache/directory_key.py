@@ -88,14 +88,14 @@ def key_digest(key: DirectoryKey) -> str:
 
 
 def _content(file: FileRecord) -> str:
-    """The digest of the content, and whether it is hidden by its links; for a link its target; for
-    a file that was not read the reason, its size and time; "" for a FIFO, a socket or a device."""
+    """The digest of the content, and whether it is hidden by its links; of a link's target; for a
+    file that was not read the reason, its size and time; "" for a FIFO, a socket or a device."""
     if file.digest is not None:
         return f"hidden:{file.digest}" if file.linked_outside else file.digest
     match file.kind:
         case FileKind.FILE:
             return f"unread:{file.problem}:{file.size}:{file.mtime_ns}"
         case FileKind.SYMLINK:
-            return f"link:{file.link_target}"
+            return f"link:{digest_json(file.link_target)}"  # which may hold a password
         case _:
             return ""
