@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from math import ceil
-from typing import Any
 
 from pydantic import JsonValue
 
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.directory_entries import own_files, partial_entry, submitted_entry
+from luminos_core.agents.directory_entries import own_files
+from luminos_core.agents.directory_report import directory_report, failed_state, noted
 from luminos_core.agents.estimate.call_pattern import CallPattern
 from luminos_core.agents.estimate.directory_calls import directory_answer, directory_calls
 from luminos_core.agents.estimate.model_profile import HEAVY, ModelProfile
@@ -22,7 +22,7 @@ from luminos_core.agents.first_message import (
     own_file_contents,
     unknown_files,
 )
-from luminos_core.agents.outcome import Ended, Outcome, halt_of
+from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.agents.prompts.rendering import Prompts
@@ -148,7 +148,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         changed = context.files.change_in(briefing.directory.path)
         if changed or (outcome.submission is None and not outcome.can_be_continued):
             context.transcripts.delete(task.name)
-        report = _report(briefing, task.state, outcome, changed, context.now())
+        report = directory_report(briefing, task.state, outcome, changed, context.now())
         report = report.model_copy(update={"turns_used": report.turns_used + task.turns_before})
         context.turns.give_back(report.turns_lent)
         if report.state.is_complete:
@@ -211,10 +211,10 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         )
 
     def salvage(self, briefing: DirectoryWork, gap: str, task: AgentTask) -> DirectoryReport:
-        failed = _failed(briefing, task.state)
+        failed = failed_state(briefing, task.state)
         report = self.fallback(briefing, gap)
         return report.model_copy(
-            update={"state": failed, "entry": task.state.entry, **_noted(task.state)}
+            update={"state": failed, "entry": task.state.entry, **noted(task.state)}
         )
 
     def incomplete(self, result: DirectoryReport) -> Incomplete | None:
@@ -257,55 +257,3 @@ def _borrow(pool: TurnPool, submission: ToolInput, turns: int) -> int:
 def _is_transient(outcome: Outcome) -> bool:
     failure = outcome.failure
     return isinstance(failure, ModelUnavailable) and not isinstance(failure, CallsEnded)
-
-
-def _report(
-    work: DirectoryWork, state: AgentState, outcome: Outcome, changed: str, now: datetime
-) -> DirectoryReport:
-    ended, reason = _state(work, state, outcome)
-    if changed and ended.is_complete:
-        ended, reason = DirectoryState.PARTIAL, changed
-    turns = work.assignment.turns
-    entry = state.entry
-    if isinstance(outcome.submission, SubmitReportInput):
-        entry = submitted_entry(work, state, outcome.submission, now)
-    elif ended is DirectoryState.PARTIAL:
-        entry = partial_entry(work, state, reason, now)
-    left_over = max(0, turns + outcome.turns_borrowed - outcome.turns_used)
-    return DirectoryReport(
-        path=work.directory.path,
-        state=ended,
-        reason=reason,
-        entry=entry,
-        **_noted(state),
-        tier=work.assignment.tier,
-        turns_allocated=turns,
-        turns_used=outcome.turns_used,
-        turns_lent=left_over if ended.is_complete else 0,
-        turns_borrowed=outcome.turns_borrowed,
-    )
-
-
-def _state(work: DirectoryWork, state: AgentState, outcome: Outcome) -> tuple[DirectoryState, str]:
-    """The directory's state, and why it is not complete."""
-    match outcome.ended:
-        case Ended.SUBMITTED:
-            return DirectoryState.INVESTIGATED, ""
-        case Ended.REFUSED:
-            return DirectoryState.REFUSED, outcome.reason
-        case Ended.FAILED if halt_of(outcome.failure):
-            return DirectoryState.DEFERRED, outcome.reason
-        case Ended.FAILED:
-            return _failed(work, state), f"api error: {outcome.reason}"
-    return DirectoryState.PARTIAL, outcome.reason
-
-
-def _failed(work: DirectoryWork, state: AgentState) -> DirectoryState:
-    """The state after a failure: partial when there are entries of the directory's own files."""
-    return DirectoryState.PARTIAL if own_files(work.directory, state) else DirectoryState.FAILED
-
-
-def _noted(state: AgentState) -> dict[str, Any]:
-    """The fields of a report that hold what an agent noted of files."""
-    files = tuple(state.files[path] for path in sorted(state.files))
-    return {"files": files, "flags": tuple(state.flags)}

@@ -37,14 +37,21 @@ def broken(*_: object, **__: object) -> Any:
     raise KeyError("a bug")
 
 
-@pytest.mark.parametrize("name", ["_report", "_state", "submitted_entry"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "passes.directory.directory_report",
+        "directory_report._state",
+        "directory_report.submitted_entry",
+    ],
+)
 def test_a_bug_in_the_conclusion_of_a_directory_loses_nothing_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     here = World(tmp_path)
     answers = [noting(), reply(submits(DIRECTORY))]
     with monkeypatch.context() as patched:
-        patched.setattr(f"luminos_core.agents.passes.directory.{name}", broken)
+        patched.setattr(f"luminos_core.agents.{name}", broken)
         report = here.run(DIRECTORY, CheckingModel(answers))
     assert (report.state, report.reason) == (DirectoryState.PARTIAL, "KeyError: 'a bug'")
     assert findings(report) == [FLAG["finding"]]

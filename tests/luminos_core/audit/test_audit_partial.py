@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from luminos_core.audit.run import run_audit
-from luminos_core.errors import ModelUnavailable, StoreError
+from luminos_core.errors import ModelUnavailable, SettingsError
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, DirectoryOutcome
@@ -45,7 +45,7 @@ class Nights:
                 return submits()(request)
             self.asked.append(request)
             if len(self.asked) == dies_at:
-                return StoreError("the process was killed")
+                return SettingsError("the process was killed")
             return say(request)
 
         with runtime_over(
@@ -119,7 +119,7 @@ def test_a_killed_part_is_gone_on_with_and_nothing_is_bought_twice(nights: Night
     needed = len(whole.asked)
     bought = 0
     for dies_at in (3, 14, 9):
-        with pytest.raises(StoreError):
+        with pytest.raises(SettingsError):
             nights.run(few_files_a_part, dies_at=dies_at)
         bought += dies_at - 1
     report = nights.run(few_files_a_part)
@@ -208,7 +208,7 @@ def test_files_known_from_other_content_are_no_progress(nights: Nights) -> None:
 
 
 def test_a_retry_of_an_interrupted_fresh_run_goes_on_from_its_parts(nights: Nights) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(SettingsError):
         nights.run(few_files_a_part, "run-1", fresh=True, dies_at=12)
     report = nights.run(few_files_a_part, "run-2", fresh=True, continues=("run-1",))
     assert big(report).state is DirectoryState.INVESTIGATED
