@@ -55,6 +55,11 @@ def own_files(directory: DirectoryRecord, agent_state: AgentState) -> list[FileE
     ]
 
 
+def own_paths(directory: DirectoryRecord, agent_state: AgentState) -> frozenset[str]:
+    """Of the directory's own files that have an entry."""
+    return frozenset(entry.relative_path for entry in own_files(directory, agent_state))
+
+
 def _entry(
     work: DirectoryWork, summary: str, notable_files: tuple[str, ...], now: datetime
 ) -> DirectoryEntry:

@@ -9,6 +9,7 @@ from luminos_core.errors import (
     CallsRefused,
     Interrupted,
     LuminosError,
+    ModelUnavailable,
     MoneyExhausted,
     RequestRejected,
     RequestTooLarge,
@@ -63,6 +64,12 @@ class Outcome:
         """Whether a later attempt at the conversation may end otherwise."""
         rejected = isinstance(self.failure, RequestRejected | RequestTooLarge)
         return self.ended is Ended.FAILED and not rejected
+
+    @property
+    def is_transient(self) -> bool:
+        """Whether the model did not answer, and may do so soon."""
+        failure = self.failure
+        return isinstance(failure, ModelUnavailable) and not isinstance(failure, CallsEnded)
 
     @property
     def _refused(self) -> str:

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.directory_entries import own_files
+from luminos_core.agents.directory_entries import own_paths
 from luminos_core.agents.directory_report import directory_report, failed_state, noted
 from luminos_core.agents.estimate.call_pattern import CallPattern
 from luminos_core.agents.estimate.directory_calls import directory_answer, directory_calls
@@ -30,7 +30,7 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.cache.directory_key import key_digest
 from luminos_core.cache.partial_work import PATIENCE, PartialWork, after_part
-from luminos_core.errors import CallsEnded, ModelUnavailable
+from luminos_core.errors import ModelUnavailable
 from luminos_core.offline.directory import investigate as investigate_offline
 from luminos_core.records.cost import DIRECTORY as NAME
 from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
@@ -126,7 +126,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             likely_answer=ceil(directory_answer(len(unknown_files(briefing, state)), HEAVY)),
             to_read=left_to_read(briefing, state, context.preload_tokens),
             part=part,
-            known=_own_paths(briefing, state),
+            known=own_paths(briefing.directory, state),
             name=self.cache_key(briefing, "") + (f"-part-{part}" if part > 1 else ""),
             shorter=shorter,
             borrow=partial(_borrow, context.turns),
@@ -143,7 +143,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
     ) -> DirectoryReport:
         """The report, whatever happened. Raises AttemptFailed when the model did not answer and may
         do so later, unless this is the last attempt."""
-        if not last_attempt and _is_transient(outcome):
+        if not last_attempt and outcome.is_transient:
             raise AttemptFailed(outcome.reason)
         changed = context.files.change_in(briefing.directory.path)
         if changed or (outcome.submission is None and not outcome.can_be_continued):
@@ -189,7 +189,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         context.summaries.store(briefing.directory, report)
         if context.partial_works is None:
             return report
-        before, described = self._left(briefing, context), _own_paths(briefing, task.state)
+        before, described = self._left(briefing, context), own_paths(briefing.directory, task.state)
         work = after_part(before, task.state.notes(), task.known, described)
         context.partial_works.store(self.cache_key(briefing, ""), work)
         if not work.is_accepted:
@@ -244,16 +244,7 @@ def _restore(state: AgentState, notes: Notes) -> None:
     state.flags += flags
 
 
-def _own_paths(work: DirectoryWork, state: AgentState) -> frozenset[str]:
-    return frozenset(entry.relative_path for entry in own_files(work.directory, state))
-
-
 def _borrow(pool: TurnPool, submission: ToolInput, turns: int) -> int:
     if not isinstance(submission, SubmitReportInput):
         return 0
     return pool.extend(submission.completeness, turns)
-
-
-def _is_transient(outcome: Outcome) -> bool:
-    failure = outcome.failure
-    return isinstance(failure, ModelUnavailable) and not isinstance(failure, CallsEnded)
