@@ -70,7 +70,7 @@ def _text(randomly: random.Random) -> str:
     match randomly.randrange(4):
         case 0:  # one piece again and again
             piece = "".join(randomly.choices(_PIECES, k=randomly.randint(1, 3)))
-            text = piece * (length // len(piece) + 1)
+            text = piece * (length // max(len(piece), 1) + 1)  # a piece may be empty
         case 1:  # nested
             depth = length // 4
             chosen = randomly.choices(range(len(_OPENING)), k=randomly.randint(1, 3))
