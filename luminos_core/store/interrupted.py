@@ -13,7 +13,7 @@ from luminos_core.records.cost import LedgerLine
 from luminos_core.records.request import AuditRun
 from luminos_core.store.atomic import read_regular, write_atomically
 from luminos_core.store.layout import Store
-from luminos_core.store.lock import try_lock
+from luminos_core.store.lock import try_lock, unlocked
 from luminos_core.store.run_folder import (
     ALIVE,
     FLAGS,
@@ -58,10 +58,9 @@ def interrupted_run(folder: Path) -> InterruptedRun | None:
         if report.exists() and report.stat().st_mtime >= begun.stat().st_mtime:
             return None
         run = AuditRun.model_validate_json(read_regular(begun), extra="ignore")
-        alive = try_lock(folder / ALIVE)
-        if alive is None:
-            return None
-        os.close(alive)
+        with unlocked(folder / ALIVE) as is_over:
+            if not is_over:
+                return None
         at = max((folder / name).stat().st_mtime for name in _WRITTEN if (folder / name).exists())
     except (OSError, StoreError, ValueError):  # pydantic's ValidationError is one
         return None

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import SettingsError, StoreError
-from luminos_core.store.lock import try_lock
+from luminos_core.store.lock import unlocked
 from luminos_core.store.shared import refuse_shared
 from luminos_core.store.signed import SignedFolder, installation_key
 from luminos_core.text.filenames import encode_name
@@ -79,13 +79,9 @@ class Store:
         """Remove conversations last written to before `moment`, in seconds since 1970: those about
         `own`, whose lock the caller holds, and about every target over which no run works."""
         for folder in self._folder("targets").glob(f"*/{_TRANSCRIPTS}"):
-            if folder.parent.name == target_id(own):
-                _remove_before(moment, folder)
-            elif (lock := try_lock(folder.with_name(LOCK))) is not None:
-                try:
+            with unlocked(folder.with_name(LOCK)) as is_free:
+                if is_free or folder.parent.name == target_id(own):
                     _remove_before(moment, folder)
-                finally:
-                    os.close(lock)
 
     def refuse_overlap(self, target: Path) -> None:
         """Raises SettingsError when one of the store and the target lies inside the other."""

@@ -70,6 +70,23 @@ def _try_name(name: str, path: Path) -> int | None:
 
 
 @contextmanager
+def unlocked(path: Path) -> Iterator[bool]:
+    """Whether no process has the lock, which this one then holds."""
+    descriptor, is_free = None, True
+    try:
+        if path.is_file():
+            descriptor = try_lock(path)
+            is_free = descriptor is not None
+    except (OSError, StoreError):  # not ours
+        is_free = False
+    try:
+        yield is_free
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+@contextmanager
 def locked(path: Path, stop: StopSignal, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold the lock; poll five times a second while another has it, which `waiting` is told once.
     Raises Interrupted."""

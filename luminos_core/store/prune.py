@@ -8,16 +8,14 @@ import os
 import stat
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import orjson
 
-from luminos_core.errors import StoreError
 from luminos_core.store.atomic import read_regular
 from luminos_core.store.layout import LOCK, Store, remove
-from luminos_core.store.lock import try_lock
+from luminos_core.store.lock import unlocked
 from luminos_core.store.run_folder import ALIVE, RUN
 
 _DAY = 86_400.0  # seconds
@@ -60,7 +58,7 @@ def prune(store: Store, kept: Kept, now: float) -> Removed:
     ):
         _remove(path, removed)
     for target in _unused(store.path.joinpath("targets"), oldest):
-        with _unlocked(target / LOCK) as is_free:
+        with unlocked(target / LOCK) as is_free:
             if is_free:
                 for folder in ("scans", "checks"):
                     _remove(store.path.joinpath(folder) / target.name, removed)
@@ -91,7 +89,7 @@ def _old_runs(runs: Path, most: int, oldest: float) -> Iterator[Path]:
             yield folder
     for folders in by_target.values():
         for folder in folders[most:]:
-            with _unlocked(folder / ALIVE) as is_free:
+            with unlocked(folder / ALIVE) as is_free:
                 if is_free:
                     yield folder
 
@@ -126,7 +124,7 @@ def _other_databases(servers: Path, oldest: float) -> Iterator[Path]:
         if path.suffix == ".db" and _used(path) < oldest:
             yield path
         elif path.name.isdecimal() and _used(path) < oldest:
-            with _unlocked(path / LOCK) as is_free:
+            with unlocked(path / LOCK) as is_free:
                 if is_free:
                     yield from path.glob("prefect.db*")
 
@@ -136,23 +134,6 @@ def _unfinished(store: Path, now: float) -> Iterator[Path]:
     for path in _files(store):
         if path.name.startswith(_TEMPORARY) and _used(path) < now - _DAY:
             yield path
-
-
-@contextmanager
-def _unlocked(lock: Path) -> Iterator[bool]:
-    """Whether no process has the lock, which this one then holds."""
-    descriptor, is_free = None, True
-    try:
-        if lock.is_file():
-            descriptor = try_lock(lock)
-            is_free = descriptor is not None
-    except (OSError, StoreError):  # not ours
-        is_free = False
-    try:
-        yield is_free
-    finally:
-        if descriptor is not None:
-            os.close(descriptor)
 
 
 def _entries(folder: Path) -> list[Path]:
