@@ -1,7 +1,6 @@
 """`luminos scan`: the base scan alone, with progress, and an end at ctrl-C that leaves nothing."""
 
 import gc
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -144,9 +143,7 @@ def _without_gc() -> Iterator[None]:
 
 
 def _console(stream: TextIO) -> PlainConsole:
-    """What `stream` can show; what its encoding cannot is escaped."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace")
+    """What `stream` can show."""
     ascii_only = not (stream.encoding or "ascii").lower().startswith("utf")
     return PlainConsole(colour=stream.isatty() and wants_colour(), ascii_only=ascii_only)
 

@@ -30,9 +30,7 @@ class PartialWorks:
     folder: SignedFolder
     run_id: str
     fresh: bool
-    continues: tuple[
-        str, ...
-    ]  # ids of interrupted runs: what they left is used by a fresh run, too
+    continues: tuple[str, ...]  # interrupted runs, whose work a fresh run uses, too
 
     def load(self, key: str) -> PartialWork | None:
         found = self.folder.load_record(key, _Stored)

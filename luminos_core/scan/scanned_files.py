@@ -4,7 +4,6 @@ stored under the digests of the scan, so it must not speak of other bytes."""
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import takewhile
 from pathlib import Path
 
 from blake3 import blake3
@@ -103,10 +102,12 @@ class ScannedFiles(SandboxedDir):
 
     def _is_excluded(self, relative: str) -> bool:
         """Whether the scan left the file out; if not, and it has no record, it is new."""
-        nearest = (path for path in _lineage(relative) if path in self._directories)
-        last = next(nearest, None)
-        above = takewhile(lambda path: path != last, _lineage(relative))
-        return last is None or any(path in self._excluded for path in above)
+        for path in _lineage(relative):
+            if path in self._excluded:
+                return True
+            if path in self._directories:
+                return False
+        return True  # nothing is remembered
 
     def _is_linked_outside(self, descriptor: int, record: FileRecord | None) -> bool:
         """Of an excluded file it is not known where its other names are."""

@@ -28,6 +28,7 @@ _GUESSES = (  # what sources are written in when they are not UTF-8 and do not s
     "koi8_r",
     "cp1250",
 )
+# What files in these are really in: vendors added characters.
 _WIDER = {"euc_kr": "cp949", "shift_jis": "cp932", "gb2312": "gb18030", "gbk": "gb18030"}
 
 
@@ -55,11 +56,11 @@ def decode(content: bytes, *, cut: bool = False) -> Decoded:
     if marked:
         text = content.decode(marked, "replace").removeprefix("\ufeff")
         return Decoded(text, marked, exact="\ufffd" not in text)
-    if (plain := _strict(content, "utf-8", cut)) is not None:
-        return Decoded(plain.removeprefix("\ufeff"), "utf-8")
-    for encoding in (_declared(content), _detected(content)):
-        if encoding and (text_ := _strict(content, encoding, cut)) is not None:
-            return Decoded(text_, encoding)
+    for encoding_of in (_plain, _declared, _detected):
+        encoding = encoding_of(content)
+        decoded = _strict(content, encoding, cut) if encoding else None
+        if decoded is not None:
+            return Decoded(decoded, encoding)
     return Decoded(content.decode("utf-8", "replace"), "utf-8", exact=False)
 
 
@@ -77,17 +78,23 @@ def _strict(content: bytes, encoding: str, cut: bool) -> str | None:
         return None
 
 
+def _plain(_content: bytes) -> str:
+    return "utf-8"
+
+
 def _declared(content: bytes) -> str:
     """A coding line, or what XML, HTML or CSS declares; "" when there is none that is known."""
     found = _declaration().search(content[:_DECLARED_WITHIN])
     name = next(group for group in found.groups() if group).decode() if found else ""
     try:
-        # A codec from text to text, like rot13, or one that runs escapes, is no encoding.
-        codec = codecs.lookup(name)._is_text_encoding and codecs.lookup(name).name
+        codec = codecs.lookup(name)
     except LookupError:
         return ""
-    encoding = str(codec or "").replace("-", "_")
-    return "" if "escape" in encoding or encoding.startswith("utf") else _wider(encoding)
+    encoding = codec.name.replace("-", "_")
+    # A codec from text to text, like rot13, or one that runs escapes, is no encoding.
+    if not codec._is_text_encoding or "escape" in encoding or encoding.startswith("utf"):
+        return ""
+    return _WIDER.get(encoding, encoding)
 
 
 def _detected(content: bytes) -> str:
@@ -109,11 +116,6 @@ def _is_damaged_utf8(content: bytes) -> bool:
     text = content[:_SAMPLE].decode("utf-8", "replace")
     wrong = text.count("\ufffd")
     return sum(char > "\x7f" for char in text) - wrong > wrong
-
-
-def _wider(encoding: str) -> str:
-    """What files in this encoding are really in: vendors added characters."""
-    return _WIDER.get(encoding, encoding)
 
 
 @cache
