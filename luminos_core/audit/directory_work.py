@@ -56,9 +56,7 @@ def _gap(plan: RunPlan, progress: Progress, child: str) -> str:
     if child in plan.skipped:
         return DirectoryState.SKIPPED.value
     state = progress.reports[child].state
-    if state.is_complete or state is DirectoryState.ACCEPTED:  # which is as good as it gets
-        return ""
-    return state.value
+    return "" if state.is_settled else state.value
 
 
 def _child_summary(plan: RunPlan, progress: Progress, child: str) -> ChildSummary:

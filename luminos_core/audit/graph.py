@@ -4,18 +4,16 @@ A directory is submitted when its children have ended, so no thread waits for an
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from typing import Any
 
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan_revision import PLAN_REVISION, revised, revision_reason
-from luminos_core.agents.planning.plan_merge import MergedPlan
-from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.audit.directory_work import Progress, directory_work
 from luminos_core.audit.executor import Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.plan_check import PlanCheck
 from luminos_core.audit.ready_queue import ReadyQueue
 from luminos_core.audit.results import as_cached
-from luminos_core.audit.run_plan import RunPlan, report_unmatched, store_plan
+from luminos_core.audit.run_plan import RunPlan, report_unmatched, store_plan, with_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import (
     LoadSubtreeStep,
@@ -28,7 +26,6 @@ from luminos_core.audit.steps import (
 from luminos_core.audit.unchanged_subtrees import LARGE_TARGET, unchanged_subtrees
 from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.errors import SettingsError, StoreError
-from luminos_core.records.briefing import PlanRevisionBriefing
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.event import DirectoryEnded, PhaseStarted
 from luminos_core.text import formats
@@ -58,7 +55,7 @@ class DirectoryGraph:
         self._subtrees = unchanged_subtrees(plan.directories, cached) if is_large else {}
         self._children = _children(plan, self._subtrees)
         self._check = PlanCheck(plan, cached)
-        self._revision: PlanRevisionBriefing | None = None  # while it runs
+        self._revision: PassStep | None = None  # while it runs
         self._progress = Progress(reports=unreadable_reports(plan.directories.values()))
 
     def run(self) -> tuple[RunPlan, Progress]:
@@ -159,8 +156,9 @@ class DirectoryGraph:
             return (DIRECTORY.fallback(work, f"{type(end.error).__name__}: {end.error}"),)
         report: DirectoryReport = end.value
         if end.is_cached:
+            self._progress.changes.pop(path)
             return (as_cached(report),)
-        if report.state.is_complete or report.state is DirectoryState.ACCEPTED:
+        if report.state.is_settled:
             self._note_made(path)
         return (report,)
 
@@ -174,8 +172,6 @@ class DirectoryGraph:
 
     def _add(self, report: DirectoryReport) -> None:
         self._check.add(report)
-        if report.state is DirectoryState.CACHED:
-            self._progress.changes.pop(report.path, None)
         report = as_unreadable(report, self._plan.directories[report.path])
         self._progress.reports[report.path] = report
         self._runtime.folder.add_flags(report.flags)
@@ -193,17 +189,17 @@ class DirectoryGraph:
         briefing = self._check.judge(self._progress.tickets)
         if briefing is None:
             return
-        self._revision = briefing
+        self._revision = pass_step(PLAN_REVISION, briefing, self._runtime)
         judged = [self._progress.tickets[path] for path in self._check.paths]
-        ticket = self._executor.submit(pass_step(PLAN_REVISION, briefing, self._runtime), judged)
+        ticket = self._executor.submit(self._revision, judged)
         in_flight[ticket] = _REVISION
         self._after = [ticket]
 
     def _end_revision(self, end: StepEnd, ready: ReadyQueue) -> None:
-        briefing, self._revision = self._revision, None
-        assert briefing is not None  # noqa: S101 - it was started
+        step, self._revision = self._revision, None
+        assert step is not None  # noqa: S101 - it was started
+        briefing: Any = step.briefing
         result, gap = value_or_halt(end, self._runtime)
-        step = pass_step(PLAN_REVISION, briefing, self._runtime)
         note_made(self._runtime, step, end.is_cached, result)
         result = result or PLAN_REVISION.fallback(briefing, gap)
         self._progress.revision_gap = result.gap
@@ -218,7 +214,7 @@ class DirectoryGraph:
                 self._plan.snapshot.target,
             )
             report_unmatched(self._runtime, merged.ignored)
-            self._plan = _with_plan(self._plan, merged)
+            self._plan = with_plan(self._plan, merged)
             store_plan(self._runtime, self._plan.snapshot, self._plan.plan)
             ready.reassign(self._plan.schedule.assignments)
         self._runtime.observe(PhaseStarted(phase="directories", text="going on with directories"))
@@ -245,12 +241,3 @@ def _children(plan: RunPlan, subtrees: Mapping[str, tuple[str, ...]]) -> dict[st
         for path in plan.assignments
         if path not in inner
     }
-
-
-def _with_plan(plan: RunPlan, merged: MergedPlan) -> RunPlan:
-    """`plan` with other turns, and another order, for the directories that have not started."""
-    schedule = apply_plan(plan.snapshot.directories, merged.plan, plan.snapshot.target)
-    unmatched = (*plan.schedule.unmatched, *merged.ignored)
-    return replace(
-        plan, plan=merged.plan, schedule=schedule.model_copy(update={"unmatched": unmatched})
-    )

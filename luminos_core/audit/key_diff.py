@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryKey, DirectoryState
 
-_STORED = (DirectoryState.UNREADABLE, DirectoryState.ACCEPTED)  # whose results are, too
 _NAMED = 3  # names in one reason; a report's table has no room for more
 
 
@@ -29,7 +28,7 @@ def change_reason(previous: PreviousResult | None, key: DirectoryKey, fresh: boo
         return "forced"
     if previous.state is DirectoryState.SKIPPED or previous.state is DirectoryState.EXCLUDED:
         return f"previously {previous.state.value}"
-    if not previous.state.is_complete and previous.state not in _STORED:
+    if not previous.state.is_settled and previous.state is not DirectoryState.UNREADABLE:
         return f"previous attempt {previous.state.value}"
     own = "; ".join(_own_changes(previous.key, key))
     return own or _child_change(previous.key, key) or "stored result missing"

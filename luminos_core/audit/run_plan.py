@@ -1,7 +1,7 @@
 """What a run knows before its first directory is investigated."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from luminos_core.agents.passes.directory import DIRECTORY
@@ -9,6 +9,7 @@ from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
 from luminos_core.agents.passes.survey import survey_of
 from luminos_core.agents.planning.last_plan import last_plan
+from luminos_core.agents.planning.plan_merge import MergedPlan
 from luminos_core.agents.planning.schedule import apply_plan, without_turns
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.last_run import LastRun, load_last_run, store_last_plan
@@ -84,6 +85,15 @@ def report_unmatched(runtime: Runtime, paths: tuple[str, ...]) -> None:
     """To the observers, at once: a path that is not placed is a directory that gets the default."""
     if paths:
         runtime.observe(PathsUnmatched(paths=paths))
+
+
+def with_plan(plan: RunPlan, merged: MergedPlan) -> RunPlan:
+    """`plan` with other turns, and another order, for the directories that have not started."""
+    schedule = apply_plan(plan.snapshot.directories, merged.plan, plan.snapshot.target)
+    unmatched = (*plan.schedule.unmatched, *merged.ignored)
+    return replace(
+        plan, plan=merged.plan, schedule=schedule.model_copy(update={"unmatched": unmatched})
+    )
 
 
 def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:

@@ -117,11 +117,12 @@ class Runtime:
         failed write. If it is not, no more is bought."""
         if self.results.has(key):
             return True
+        problem = StoreError(f"a result was not kept in {self.store.path}")
         try:
             self.results.check_writable()
-            self.store_failed(StoreError(f"a result was not kept in {self.store.path}"))
         except StoreError as error:
-            self.store_failed(error)
+            problem = error
+        self.store_failed(problem)
         return False
 
     def store_failed(self, error: StoreError) -> None:

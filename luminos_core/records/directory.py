@@ -30,6 +30,11 @@ class DirectoryState(StrEnum):
     def is_complete(self) -> bool:
         return self in (DirectoryState.INVESTIGATED, DirectoryState.CACHED)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is complete, or as good as it gets: its result is stored, and is no gap."""
+        return self.is_complete or self is DirectoryState.ACCEPTED
+
 
 class FileIngredient(Record):
     name: str

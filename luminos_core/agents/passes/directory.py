@@ -218,7 +218,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         )
 
     def incomplete(self, result: DirectoryReport) -> Incomplete | None:
-        if result.state.is_complete or result.state is DirectoryState.ACCEPTED:
+        if result.state.is_settled:
             return None
         return Incomplete(state=result.state.value.capitalize(), reason=result.reason)
 

@@ -62,9 +62,7 @@ class Nights:
     results: MemoryResults = field(default_factory=MemoryResults)
     asked: list[ModelRequest] = field(default_factory=list)
 
-    def run(
-        self, after_scan: Callable[[], object] = lambda: None, answer: Answer | None = None
-    ) -> AuditReport:
+    def run(self, after_scan: Callable[[], object] = lambda: None) -> AuditReport:
         class Events(list[Event]):
             def append(self, event: Event) -> None:
                 if isinstance(event, PhaseStarted) and event.phase == "checks":

@@ -146,7 +146,7 @@ def test_without_progress_twice_it_is_accepted_and_costs_nothing(nights: Nights)
     assert [file.relative_path for file in big(second).files] == ["big/f00.py"]
     third = nights.run(one_file_then_stuck, "run-3")
     assert nights.asked == []
-    assert big(third).state is DirectoryState.ACCEPTED
+    assert (big(third).state, big(third).change) == (DirectoryState.ACCEPTED, "")
     for report in (second, third):
         assert (report.status, report.exit_code) == ("complete", 0)
         said = "Not looked at whole: 1 directory accepted (big): accepted as partial after 2 parts"
