@@ -105,6 +105,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         if before is not None:
             _restore(state, before.notes)
         part = before.parts + 1 if before else 1
+        to_describe = len(unknown_files(briefing, state))
 
         def message(tokens: int, no_files: str = "") -> str:
             files = own_file_contents(briefing, state, context.files, tokens) or no_files
@@ -122,8 +123,8 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             tools=without_skipped(self.tools, briefing.survey),
             tool_context=context.tool_context(briefing.directory.path, state),
             turns=briefing.assignment.turns,
-            answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * len(unknown_files(briefing, state)),
-            likely_answer=ceil(directory_answer(len(unknown_files(briefing, state)), HEAVY)),
+            answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * to_describe,
+            likely_answer=ceil(directory_answer(to_describe, HEAVY)),
             to_read=left_to_read(briefing, state, context.preload_tokens),
             part=part,
             known=own_paths(briefing.directory, state),
