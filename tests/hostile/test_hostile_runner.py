@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from tests.hostile.verdict import canaries, process_problems
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> Iterator[Place]:
     made = Place(tmp_path / "target", tmp_path / "outside")
     made.target.mkdir()
     made.outside.mkdir()
-    return made
+    yield made
+    # A later session of pytest removes what is left, by a function that fails at deep directories.
+    subprocess.run(["/bin/rm", "-rf", "--", made.target], check=True)
 
 
 def ended(code: int = 0, memory: int = 9, stdout: bytes = b"", stderr: bytes = b"") -> Process:
