@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from luminos_core.text.sanitize import sanitize_name
+from luminos_core.text.tree_paths import parent_of
 
 _NAMED = 3  # subtrees in a title
 _LONGEST = 80  # characters of each
@@ -20,11 +21,6 @@ class Piece(NamedTuple):
 def in_tree_order(paths: Iterable[str]) -> list[str]:
     """Parents before their children, each subtree in one run."""
     return sorted(paths, key=lambda path: [] if path == "." else path.split("/"))
-
-
-def parent_of(path: str) -> str:
-    """The path of the directory that holds `path`; that of the root is "."."""
-    return path.rpartition("/")[0] or "."
 
 
 def split(pieces: Sequence[Piece], limit: int) -> list[list[int]]:

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from luminos_core.agents.prompt_blocks import flag_line
-from luminos_core.agents.subtrees import Piece, in_tree_order, parent_of, split, title
+from luminos_core.agents.subtrees import Piece, in_tree_order, split, title
 from luminos_core.agents.synthesis_blocks import left_out_line, section
 from luminos_core.records.briefing import PartialSynthesis, SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import Synthesis
+from luminos_core.text.tree_paths import parent_of
 
 _GENERAL = "general"  # the path of a flag that is about no file
 

@@ -5,6 +5,7 @@ import heapq
 from collections.abc import Iterable, Mapping, Sequence
 
 from luminos_core.records.plan import Assignment
+from luminos_core.text.tree_paths import depth_of
 
 
 class ReadyQueue:
@@ -52,14 +53,10 @@ class ReadyQueue:
     def _paths_to_the_root(self, work: Mapping[str, float]) -> dict[str, float]:
         """The work of each directory and of all that wait for it, one after the other."""
         found: dict[str, float] = {}
-        for path in sorted(self._assignment, key=_depth):
+        for path in sorted(self._assignment, key=depth_of):
             above = found.get(self._parent.get(path, ""), 0.0)
             found[path] = above + work.get(path, 0.0)
         return found
 
     def _rank(self, path: str) -> tuple[int, float, int, str]:
-        return self._assignment[path].band, -self._remaining[path], -_depth(path), path
-
-
-def _depth(path: str) -> int:
-    return 0 if path == "." else path.count("/") + 1
+        return self._assignment[path].band, -self._remaining[path], -depth_of(path), path

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from luminos_core.flags.fingerprint import fingerprint
 from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.text.tree_paths import parent_of
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
@@ -46,7 +47,7 @@ def flags_by_directory(flags: Iterable[Flag]) -> dict[str, tuple[Flag, ...]]:
     """The flags of each directory's own files; those of no file are the root's."""
     found: dict[str, list[Flag]] = defaultdict(list)
     for flag in flags:
-        found[flag.path.rpartition("/")[0] or "."].append(flag)
+        found[parent_of(flag.path)].append(flag)
     return {path: tuple(each) for path, each in found.items()}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from luminos_core.records.snapshot import DirectoryRecord, Exclusion, FileKind, FileRecord, Snapshot
+from luminos_core.text.tree_paths import parent_of
 
 _LINES = 400
 _FILES_SHOWN = 30  # of one directory; one line has the number of the rest
@@ -42,7 +43,7 @@ class _TreeLines:
         self._counts = _count_subtrees(snapshot)
         self._excluded: dict[str, list[Exclusion]] = {}
         for exclusion in snapshot.exclusions:
-            self._excluded.setdefault(_parent(exclusion.path), []).append(exclusion)
+            self._excluded.setdefault(parent_of(exclusion.path), []).append(exclusion)
 
     def lines(self) -> Iterator[str]:
         """Depth first, with a stack of (text, directory to descend into or None, indent, level)."""
@@ -131,7 +132,3 @@ def _count_subtrees(snapshot: Snapshot) -> dict[str, _SubtreeCount]:
             files=len(directory.files) + sum(child.files for child in children),
         )
     return counts
-
-
-def _parent(path: str) -> str:
-    return path.rpartition("/")[0] or "."

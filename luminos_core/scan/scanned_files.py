@@ -14,6 +14,7 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.file_reader import READ_LIMIT
 from luminos_core.text.escape import printable_name
 from luminos_core.text.formats import listed
+from luminos_core.text.tree_paths import lineage
 
 _CHUNK = 1 << 20  # bytes
 _LINKED = "has another name outside of the target (a hard link) and is never shown"
@@ -102,7 +103,7 @@ class ScannedFiles(SandboxedDir):
 
     def _is_excluded(self, relative: str) -> bool:
         """Whether the scan left the file out; if not, and it has no record, it is new."""
-        for path in _lineage(relative):
+        for path in lineage(relative):
             if path in self._excluded:
                 return True
             if path in self._directories:
@@ -116,20 +117,12 @@ class ScannedFiles(SandboxedDir):
         return self._hide_links and os.fstat(descriptor).st_nlink > 1
 
     def _as_changed(self, relative: str) -> ChangedFile:
-        known = (path for path in _lineage(relative) if path in self._directories)
+        known = (path for path in lineage(relative) if path in self._directories)
         self._note_change(next(known, "."), relative)
         return ChangedFile(f"{printable_name(relative)} {_CHANGED}")
 
     def _note_change(self, directory: str, path: str) -> None:
         self._changed.setdefault(directory, set()).add(path)
-
-
-def _lineage(path: str) -> Iterator[str]:
-    """The path, and every directory above it up to the root."""
-    while path not in ("", "."):
-        yield path
-        path = path.rpartition("/")[0]
-    yield "."
 
 
 def _read(descriptor: int, limit: int) -> tuple[bytes, bool, str]:

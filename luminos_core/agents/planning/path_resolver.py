@@ -1,10 +1,10 @@
 """The forms in which a model may write a directory's path."""
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from luminos_core.text.sanitize import sanitize_name
-
-ROOT = "."
+from luminos_core.text.tree_paths import ROOT, lineage
 
 
 class PathResolver:
@@ -23,10 +23,10 @@ class PathResolver:
         """The directories above those that are not `own`."""
         found: set[str] = set()
         for other in set(self._known.values()) - set(own):
-            path = "" if other == ROOT else other.rpartition("/")[0] or ROOT
-            while path and path not in found:
+            for path in islice(lineage(other), 1, None):
+                if path in found:
+                    break
                 found.add(path)
-                path = "" if path == ROOT else path.rpartition("/")[0] or ROOT
         return found
 
     def resolve(self, written: str) -> str | None:

@@ -4,9 +4,10 @@ many turns."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from luminos_core.agents.planning.path_resolver import ROOT, PathResolver
+from luminos_core.agents.planning.path_resolver import PathResolver
 from luminos_core.records.plan import Assignment, Order, Plan, Schedule, Skip, Tier
 from luminos_core.records.snapshot import DirectoryRecord
+from luminos_core.text.tree_paths import ROOT, depth_of, parent_of
 
 DEFAULT_TURNS = 10
 SHALLOW_TURNS = 5
@@ -33,13 +34,13 @@ def apply_plan(directories: Sequence[DirectoryRecord], plan: Plan, target: str) 
     unreadable = {directory.path for directory in directories if directory.is_unreadable}
     paths = [directory.path for directory in directories]
     listed, unmatched = _listings(plan, PathResolver(paths, target))
-    top_down = sorted(paths, key=_depth)
+    top_down = sorted(paths, key=depth_of)
     bands = _bands(top_down, listed, plan.investigation_order)
     skips = _skips(top_down, listed)
     assignments: list[Assignment] = []
     skipped: list[Skip] = []
     listable = [path for path in paths if path not in unreadable]
-    for path in sorted(listable, key=lambda path: (bands[path], -_depth(path))):
+    for path in sorted(listable, key=lambda path: (bands[path], -depth_of(path))):
         if skip := skips[path]:
             skipped.append(Skip(path=path, reason=skip.reason))
         else:
@@ -91,7 +92,7 @@ def _skips(top_down: Sequence[str], listed: Mapping[str, _Listing]) -> dict[str,
     nearest: dict[str, _Listing | None] = {ROOT: None}
     for path in top_down:
         if path != ROOT:
-            nearest[path] = listed.get(path) or nearest[_parent(path)]
+            nearest[path] = listed.get(path) or nearest[parent_of(path)]
     return {
         path: listing if listing and listing.tier is Tier.SKIP else None
         for path, listing in nearest.items()
@@ -110,13 +111,5 @@ def _bands(top_down: Sequence[str], listed: Mapping[str, _Listing], order: Order
     for path in top_down:
         if path != ROOT:
             own = listed[path].tier if path in listed else Tier.DEFAULT
-            bands[path] = min(_BANDS[own], bands[_parent(path)])
+            bands[path] = min(_BANDS[own], bands[parent_of(path)])
     return bands
-
-
-def _parent(path: str) -> str:
-    return path.rpartition("/")[0] or ROOT
-
-
-def _depth(path: str) -> int:
-    return 0 if path == ROOT else path.count("/") + 1

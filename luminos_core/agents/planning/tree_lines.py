@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
-from luminos_core.agents.subtrees import parent_of
 from luminos_core.records.briefing import TreeLine
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_line, sanitize_name
+from luminos_core.text.tree_paths import depth_of, parent_of
 
 _LEVELS = 6  # below the root; deeper directories are folded
 _ALIKE = 12  # siblings: more of one kind are folded, but for the first few
@@ -78,7 +78,7 @@ class _Tree:
             for path, directory in self._directories.items()
         }
         self._subtrees = {path: _Counts() for path in self._own}
-        for path in sorted(self._own, key=_level, reverse=True):
+        for path in sorted(self._own, key=depth_of, reverse=True):
             self._subtrees[path].add(self._own[path])
             if path != "." and (parent := self._subtrees.get(parent_of(path))):
                 parent.add(self._subtrees[path])
@@ -102,7 +102,7 @@ class _Tree:
             stack += [child for child in reversed(children) if child not in folded]
 
     def _is_too_deep(self, path: str) -> bool:
-        return _level(path) > self._levels and not self._subtrees[path].is_serious
+        return depth_of(path) > self._levels and not self._subtrees[path].is_serious
 
     def _alike(self, children: Sequence[str]) -> list[str]:
         """Of each kind of which there are many, all but the first few."""
@@ -177,7 +177,3 @@ def _described(counts: _Counts) -> str:
 
 def _shown(path: str) -> str:
     return "./" if path == "." else f"{sanitize_name(path)}/"
-
-
-def _level(path: str) -> int:
-    return 0 if path == "." else path.count("/") + 1

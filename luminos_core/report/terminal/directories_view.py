@@ -21,6 +21,7 @@ from luminos_core.report.terminal.style import (
 )
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
+from luminos_core.text.tree_paths import depth_of
 
 _SHOWN = 30  # rows; the files have all
 _LINES = 2  # of a summary, about
@@ -59,8 +60,8 @@ def coverage_view(report: AuditReport, console: Console) -> RenderableType:
 def _most_relevant(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
     def rank(outcome: DirectoryOutcome) -> tuple[bool, bool, int, str]:
         left_out = outcome.state in _LEFT_OUT
-        depth = 0 if outcome.path == "." else outcome.path.count("/") + 1
-        return outcome.state.is_complete or left_out, left_out, depth, outcome.path
+        is_done = outcome.state.is_complete or left_out
+        return is_done, left_out, depth_of(outcome.path), outcome.path
 
     return sorted(sorted(rows, key=rank)[:_SHOWN], key=lambda outcome: outcome.path)
 

@@ -15,6 +15,7 @@ from luminos_core.records.snapshot import (
 )
 from luminos_core.report.treemap.colours import Colour, colour
 from luminos_core.text.escape import printable_name
+from luminos_core.text.tree_paths import parent_of
 
 _ATTRIBUTES = ("generated", "vendored", "binary", "documentation", "withheld")  # of a file
 _KINDS = (FileKind.SYMLINK, FileKind.FIFO, FileKind.SOCKET, FileKind.DEVICE)
@@ -85,7 +86,7 @@ def _steps(directory: DirectoryRecord) -> list[str]:
 def _directories(tree: Sequence[DirectoryRecord], project: str) -> Directories:
     """`tree` begins with the root."""
     index = {directory.path: position for position, directory in enumerate(tree)}
-    parents = (directory.path.rpartition("/")[0] or "." for directory in tree[1:])
+    parents = (parent_of(directory.path) for directory in tree[1:])
     counts = (len(directory.files) for directory in tree[:-1])
     return Directories(
         names=[printable_name(name) for name in (project, *(each.name for each in tree[1:]))],
