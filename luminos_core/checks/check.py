@@ -112,12 +112,14 @@ class CheckedFile:
 
 @dataclass(frozen=True)
 class FileCheck:
-    """Checks one text file. A change of what it finds raises the version."""
+    """Checks one text file. A change of what it finds raises the version, or changes the digest of
+    its rules."""
 
     name: str
     version: int
     run: Callable[[CheckedFile], Iterator[Flag]]
     applies: Callable[[FileRecord], bool] = lambda _file: True
+    rules: Callable[[], str] = str
 
 
 @dataclass(frozen=True)

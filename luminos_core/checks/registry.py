@@ -5,6 +5,7 @@ import sys
 from pydantic import JsonValue
 
 from luminos_core.checks.check import FLAGS_PER_RULE, FileCheck, TreeCheck
+from luminos_core.checks.code_rules import CODE_RULES
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
 from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
 from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
@@ -19,6 +20,7 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
     SECRETS,
     SYNTAX_ERRORS,
     RISKY_PYTHON_CALLS,
+    CODE_RULES,
     PROMPT_INJECTIONS,
 )
 TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)
@@ -33,4 +35,5 @@ def checks_digest() -> str:
         *secret_rules(),
     )
     versions: list[JsonValue] = [[each.name, each.version] for each in versioned]
-    return digest_json([versions, FLAGS_PER_RULE, *sys.version_info[:2]])
+    rules: list[JsonValue] = [each.rules() for each in FILE_CHECKS]
+    return digest_json([versions, rules, FLAGS_PER_RULE, *sys.version_info[:2]])

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from luminos_core.manifests.parse_manifest import parse_manifest
 from luminos_core.outline.parse_outline import parse_outline
+from luminos_core.parsers.code.search import find_code_matches
 from luminos_core.parsers.formats import parse_header, parse_json, parse_toml
 from luminos_core.parsers.python_source import parse_python
 from luminos_core.records.base import Record
@@ -17,4 +18,5 @@ PARSERS: dict[str, ParseFunction] = {
     "json": parse_json,
     "toml": parse_toml,
     "csv header": parse_header,
+    "code": find_code_matches,
 }

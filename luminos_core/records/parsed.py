@@ -34,3 +34,16 @@ class Header(Record):
     """The first row of a table."""
 
     names: tuple[str, ...] = ()
+
+
+class CodeMatch(Record):
+    """A place in a source file that a rule of the catalogue describes."""
+
+    rule: str
+    line: int  # 1-based
+    end_line: int
+    column: int  # characters before it on its line
+
+
+class CodeMatches(Record):
+    matches: tuple[CodeMatch, ...] = ()  # by line

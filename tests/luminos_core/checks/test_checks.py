@@ -111,8 +111,8 @@ def test_every_flag_quotes_its_line_and_none_quotes_a_secret(tmp_path: Path) -> 
     }
     flags = flags_of(tmp_path, files)
     assert {flag.rule for flag in flags} == {
-        "python-shell", "secret-github-pat", "syntax-error", "secret-private-key",
-        "merge-conflict",
+        "python-shell", "command-injection", "secret-github-pat", "syntax-error",
+        "secret-private-key", "merge-conflict",
     }  # fmt: skip
     for flag in flags:
         assert flag.verified and flag.source is FlagSource.ANALYZER

@@ -1,0 +1,48 @@
+"""A condition on a value in the code, as a rule's file says it: "variable", "not ~ ^md5$"."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import re2
+from pydantic import BeforeValidator
+
+from luminos_core.records.base import Record
+
+
+class Is(StrEnum):
+    VARIABLE = "variable"  # not written in the program, nor made harmless
+    BUILT = "built"  # a text put together from pieces of which one is variable
+    OUTSIDE = "outside"  # it holds what a request, an argument or other input says
+    CONSTANT = "constant"  # written in the program
+    PRESENT = "present"
+    ABSENT = "absent"
+    EQUALS = "="  # a constant with this text, whatever its case
+    TEXT = "~"  # a constant in whose text the pattern is found
+    CODE = "code ~"  # the source text of the value has the pattern
+
+
+class Term(Record):
+    is_: Is
+    text: str = ""
+    negated: bool = False
+
+
+def parse_terms(value: object) -> object:
+    """One term, or a list of terms that must all hold."""
+    given = value if isinstance(value, list | tuple) else (value,)
+    return tuple(_term(str(each)) if not isinstance(each, Term) else each for each in given)
+
+
+def _term(text: str) -> Term:
+    bare = text.removeprefix("not ").strip()
+    negated = bare != text.strip()
+    for is_ in (Is.CODE, Is.TEXT, Is.EQUALS):
+        if bare.startswith(f"{is_} "):
+            rest = bare.removeprefix(f"{is_} ").strip()
+            if is_ is not Is.EQUALS:
+                re2.compile(rest)
+            return Term(is_=is_, text=rest, negated=negated)
+    return Term(is_=Is(bare), negated=negated)
+
+
+Condition = Annotated[tuple[Term, ...], BeforeValidator(parse_terms)]

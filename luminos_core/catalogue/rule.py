@@ -1,0 +1,107 @@
+"""What a rule is, as its file in this folder says it."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import re2
+from pydantic import AfterValidator, Field
+
+from luminos_core.catalogue.condition import Condition
+from luminos_core.records.base import Record
+from luminos_core.records.flag import Severity
+
+CODE_LANGUAGES = (  # Linguist's names
+    "C",
+    "C#",
+    "C++",
+    "Go",
+    "Java",
+    "JavaScript",
+    "Kotlin",
+    "PHP",
+    "Python",
+    "Ruby",
+    "Rust",
+    "Shell",
+    "TSX",
+    "TypeScript",
+)
+
+
+class Precision(StrEnum):
+    """How often what a rule finds is worth a person's time, as judged on real projects."""
+
+    HIGH = "high"  # nearly always
+    MEDIUM = "medium"  # at least every second time
+    LOW = "low"  # seldom: a hint for whoever reads the code anyway, never a concern
+
+
+def _pattern(text: str) -> str:
+    try:
+        re2.compile(text)
+    except re2.error as error:
+        raise ValueError(f"not a pattern: {error}") from error
+    return text
+
+
+def _language(name: str) -> str:
+    if name not in CODE_LANGUAGES:
+        raise ValueError(f"{name} is no language of rules: {', '.join(CODE_LANGUAGES)}")
+    return name
+
+
+def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value
+
+
+Language = Annotated[str, AfterValidator(_language)]
+RePattern = Annotated[str, AfterValidator(_pattern)]
+Texts = Annotated[str | tuple[str, ...], AfterValidator(_texts)]
+
+
+class Example(Record):
+    """A text in which the rule finds something, or nothing. Each is a test."""
+
+    language: Language
+    text: str
+    path: str = ""  # where the rule asks for one
+
+
+class CodeMatcher(Record):
+    """What to find in the syntax tree: calls by name, or an ast-grep pattern or rule.
+
+    A call's name is its text without white space and type arguments, with "." for "::", "->" and
+    "?.", and with the names of imports replaced by what they stand for; "*" is any text.
+    """
+
+    languages: tuple[Language, ...]
+    call: Texts = ()
+    pattern: Texts = ()
+    rule: dict[str, object] = Field(default_factory=dict)
+    # Of arguments, by position or name ("shell", "0|cmd"; "*" is any); in a pattern, of its $NAMES.
+    where: dict[str | int, Condition] = Field(default_factory=dict)
+    words: tuple[str, ...] = ()  # a file without any of these is not searched for the patterns
+    file: RePattern = ""  # found in the file's text
+    not_file: RePattern = ""
+    function: RePattern = ""  # found in the text of the enclosing function, or of the file
+    not_function: RePattern = ""
+    path: RePattern = ""
+
+
+class Rule(Record):
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")
+    title: str
+    family: str
+    cwe: int | None = None
+    severity: Severity
+    precision: Precision = Precision.MEDIUM
+    in_tests: Severity | None = Severity.INFO  # None: not reported there
+    message: str  # one sentence: what is there, and what it lets happen
+    fix: str  # one sentence, in the imperative
+    code: tuple[CodeMatcher, ...]
+    matches: tuple[Example, ...]
+    passes: tuple[Example, ...]
+
+
+class RuleFile(Record):
+    rules: tuple[Rule, ...]

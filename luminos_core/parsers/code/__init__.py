@@ -1,0 +1,1 @@
+"""Searching source code by the rules of the catalogue."""

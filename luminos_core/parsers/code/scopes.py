@@ -1,0 +1,144 @@
+"""Where a name gets its value: in its function, as its parameter, or once in the file."""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import re2
+from ast_grep_py import SgNode
+
+from luminos_core.parsers.code.calls import calls_of
+from luminos_core.parsers.code.source import Source, span
+
+_CHECKED = (  # in a condition: NAME is compared with what is allowed
+    r"\bNAME\b[\s)]*(?:\.\w+\([^()\n]*\))?\s*(?:!\s*|not\s+)?\bin\b\s*[\w\[({]",
+    r"(?:includes|contains|has|Contains|ContainsKey|containsKey|include\?|key\?|in_array|indexOf"
+    r"|test|fullmatch|match|Match|MatchString|IsMatch|matches|preg_match|valid\w*|[iI]s[_A-Z]\w*"
+    r"|allow\w*|ALLOW\w*)\s*[(!?]?[^\n]{0,80}\bNAME\b",
+    r"\bNAME\b\.(?:isalnum|isdigit|isalpha|isidentifier|match\w*|startswith|startsWith|StartsWith"
+    r"|start_with\?|is_relative_to|starts_with|all)\b",
+    r"\$\{?NAME\b\}?[\"']?\s*=~",
+    r"\b(?:\w*ALLOWED\w*|\w*WHITELIST\w*|[a-z]*[aA]llowed\w*)\b[^\n]{0,40}\bNAME\b",
+)
+_CONDITION = (
+    r"(?:\bif|\bunless|\bassert|\bguard|\bwhen|\bswitch|\bcase|\belif|\bwhile|\brequire|\bcheck"
+    r"|\bmatch)\b[^\n]{0,120}"
+)
+_PARAMETERS = ("parameters", "parameter")  # fields
+_LONGEST = 20_000  # characters of a function in which comparisons are looked for
+
+
+@dataclass(frozen=True)
+class Given:
+    """Where a name's value comes from."""
+
+    values: tuple[SgNode, ...] = ()
+    adds: bool = False  # the values are parts of it
+    parameter: bool | None = None  # it is one; and whether its value is input
+    checked: bool = False  # compared with what is allowed
+
+
+class Scopes:
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._syntax = source.syntax
+
+    def given(self, name: str, node: SgNode) -> Given:
+        """What `name` is given before `node`, in its function or, if nothing is, in the file."""
+        function = self._source.function_of(node)
+        if function and self._is_checked(name, function):
+            return Given(checked=True)
+        while function:
+            if found := self._in(function, name, node):
+                return found
+            parameter = self._parameter(function, name)
+            if parameter is not None:
+                return Given(parameter=parameter)
+            function = self._source.function_of(function)
+        return self._of_file(name)
+
+    def _in(self, function: SgNode, name: str, node: SgNode) -> Given | None:
+        start, end = span(function)
+        here = span(node)[0]
+        inside = [
+            (assignment, value)
+            for assignment, value in self._source.assignments.get(name, ())
+            if start <= span(assignment)[0] < end and not is_part_of(node, value)
+        ]
+        before = [pair for pair in inside if span(pair[0])[0] < here] or inside
+        parts = [part for part in self._parts.get(name, ()) if start <= span(part)[0] < here]
+        if not before and not parts:
+            return None
+        adds = bool(parts) or any(each.kind() in self._syntax.additions for each, _ in before)
+        return Given((*(value for _, value in before), *parts), adds)
+
+    def _of_file(self, name: str) -> Given:
+        """Of an assignment outside of functions; when there are several, it may be any."""
+        found = [
+            value
+            for assignment, value in self._source.assignments.get(name, ())
+            if not self._source.function_of(assignment)
+        ]
+        return Given(tuple(found))
+
+    @cached_property
+    def _parts(self) -> dict[str, list[SgNode]]:
+        """By name: calls that write into the variable, `sprintf(name, …)`, and arguments of those
+        that add to it, `name.append(…)`."""
+        found: dict[str, list[SgNode]] = {}
+        fills, appends = self._syntax.fills, self._syntax.appends
+        for call in calls_of(self._source) if fills or appends else ():
+            method = call.name.rpartition(".")[2]
+            if fills and call.arguments and re2.fullmatch(fills, call.name):
+                found.setdefault(call.arguments[0].text(), []).extend(call.arguments[1:])
+            elif appends and call.receiver and re2.fullmatch(appends, method):
+                root = call.receiver.partition("(")[0].partition(".")[0]
+                found.setdefault(root, []).extend(call.arguments)
+        return found
+
+    def _parameter(self, function: SgNode, name: str) -> bool | None:
+        """Whether it is input; None when `function` has no such parameter."""
+        pattern = _word(name)
+        parameters = self._parameters(function)
+        found = next((each for each in parameters[1:] if pattern.search(each)), None)
+        if found is None:
+            return None
+        handlers = self._syntax.handlers
+        return bool(handlers) and any(re2.search(handlers, each) for each in (parameters[0], found))
+
+    def _parameters(self, function: SgNode) -> list[str]:
+        """What stands before the parameters of a function: decorators, attributes, its type; then
+        the text of each parameter, with the annotations before it."""
+        holder = next(filter(None, map(function.field, _PARAMETERS)), None)
+        if not holder:
+            found = (function.find(kind=kind) for kind in self._syntax.parameters)
+            holder = next(filter(None, found), None)
+        if not holder:
+            return [""]
+        parent = function.parent()
+        whole = parent if parent and parent.kind() == "decorated_definition" else function
+        children = [each for each in holder.named_children() if "modifiers" not in each.kind()]
+        ends = [span(holder)[0], *(span(each)[1] for each in children or [holder])]
+        starts = [span(whole)[0], *ends]
+        text = self._source.text
+        return [text[start:end] for start, end in zip(starts, ends, strict=False)]
+
+    def _is_checked(self, name: str, function: SgNode) -> bool:
+        body = function.text()
+        return len(body) < _LONGEST and bool(_checked(name.lstrip("$@")).search(body))
+
+
+def is_part_of(part: SgNode, whole: SgNode) -> bool:
+    (start, end), (first, last) = span(part), span(whole)
+    return first <= start and end <= last
+
+
+@cache
+def _word(name: str) -> Any:
+    return re2.compile(rf"(?:^|\W){re2.escape(name)}(?:\W|$)")
+
+
+@cache
+def _checked(name: str) -> Any:
+    plain = re2.escape(name)
+    return re2.compile(_CONDITION + "(?:" + "|".join(_CHECKED).replace("NAME", plain) + ")")

@@ -1,0 +1,109 @@
+"""A source file as a syntax tree, with what is asked of its nodes again and again."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+
+import re2
+from ast_grep_py import SgNode, SgRoot
+
+from luminos_core.parsers.code.imports import imported_names
+from luminos_core.parsers.code.languages import Syntax, languages
+
+_QUOTED = re2.compile(r"(?s)^[a-zA-Z@$#]*(?:\"{3}|'{3}|[\"'`])(.*?)(?:\"{3}|'{3}|[\"'`])#*$")
+_TEXT_PART = re2.compile(r"content|fragment|escape|start|end|delimiter|quote|brace|encoding|text")
+_VALUE_FIRST = re2.compile("^(?:as|satisfies|non_null|postfix)")
+_NO_PART = re2.compile("modifier|specifier|annotation|pattern_kind")
+_NAME_FIELDS = ("left", "name", "pattern", "declarator")
+_VALUE_FIELDS = ("right", "value")
+_PATTERN_KIND = re2.compile(r"pattern|list|tuple|mlhs")
+_TAIL = 200  # characters of a call's name; a longer chain of calls is cut at its beginning
+
+
+class Source:
+    """One file. Nodes are found by ast-grep; `syntax` says what their kinds mean."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self.text = text
+        self.syntax: Syntax = languages()[language]
+        self.root = SgRoot(text, self.syntax.grammar).root()
+
+    @cached_property
+    def imports(self) -> dict[str, str]:
+        """Qualified names by the names that this file gives them."""
+        return imported_names(self.text, self.syntax.grammar)
+
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """Names of functions that this file defines."""
+        found = (node.field("name") for kind in self.syntax.functions for node in self.of(kind))
+        return frozenset(node.text() for node in found if node)
+
+    @cached_property
+    def assignments(self) -> dict[str, list[tuple[SgNode, SgNode]]]:
+        """By name: each assignment's node, and the value that it gives."""
+        found: dict[str, list[tuple[SgNode, SgNode]]] = defaultdict(list)
+        for kind in self.syntax.assignments:
+            for node in self.of(kind):
+                for name, value in _given(node):
+                    found[name].append((node, value))
+        return found
+
+    def of(self, kind: str) -> list[SgNode]:
+        return self.root.find_all(kind=kind)
+
+    def function_of(self, node: SgNode) -> SgNode | None:
+        """The function that `node` is in."""
+        current = node.parent()
+        while current and current.kind() not in self.syntax.functions:
+            current = current.parent()
+        return current
+
+    def string(self, node: SgNode) -> tuple[str, tuple[SgNode, ...]]:
+        """The text of a string without its quotes, and its variable parts."""
+        parts = tuple(part for part in node.named_children() if not _TEXT_PART.search(part.kind()))
+        quoted = _QUOTED.match(node.text())
+        return (quoted.group(1) if quoted else node.text()), parts
+
+    def wrapped(self, node: SgNode) -> SgNode | None:
+        """What a wrapper stands for."""
+        children = [each for each in node.named_children() if not _TEXT_PART.search(each.kind())]
+        if not children:
+            return None
+        field = next(filter(None, map(node.field, ("expression", "value", "operand"))), None)
+        return field or children[0 if _VALUE_FIRST.search(node.kind()) else -1]
+
+
+def span(node: SgNode) -> tuple[int, int]:
+    """Its first and its last character."""
+    place = node.range()
+    return place.start.index, place.end.index
+
+
+def first_and_last(node: SgNode) -> tuple[SgNode, SgNode] | None:
+    """Of the parts of a pair or an assignment: its name, and its value."""
+    children = [each for each in node.named_children() if not _NO_PART.search(each.kind())]
+    return (children[0], children[-1]) if len(children) > 1 else None
+
+
+def _given(node: SgNode) -> Iterator[tuple[str, SgNode]]:
+    """Each name that an assignment gives a value to, and the value."""
+    ends = first_and_last(node)
+    if not ends:
+        return
+    name = next(filter(None, map(node.field, _NAME_FIELDS)), ends[0])
+    value = next(filter(None, map(node.field, _VALUE_FIELDS)), ends[1])
+    if not _PATTERN_KIND.search(name.kind()):
+        yield _bare(name), value
+        return
+    names, values = name.named_children() or [name], value.named_children()
+    same = value.kind() == name.kind() and len(names) == len(values)
+    for number, each in enumerate(names):
+        yield _bare(each), values[number] if same else value
+
+
+def _bare(name: SgNode) -> str:
+    """ "buf" for "buf[10]", "*p" and "{a: buf}"."""
+    text = name.text()
+    inner = re2.findall(r"[$@\w.]+", text.partition("[")[0])
+    return inner[-1] if inner else text

@@ -1,0 +1,190 @@
+# ruff: noqa: E501 - texts of other languages
+"""What is known of a value, in each language: the same cases, written as it writes them."""
+
+import pytest
+
+from luminos_core.parsers.code.calls import calls_of
+from luminos_core.parsers.code.source import Source
+from luminos_core.parsers.code.values import Value, Values
+
+PYTHON = """
+import subprocess as sp
+from pathlib import Path as P
+Q = "x"
+TABLE = {"a": "b"}
+
+@app.route("/<given>")
+def handler(given):
+    sink("outside", given)
+    sink("outside", request.args["x"].strip())
+
+def f(a, checked):
+    s = "a" + a
+    if checked not in ("x", "y"):
+        raise ValueError
+    text = "select "
+    text += a
+    sink("built", s)
+    sink("built", "%s" % a)
+    sink("built", "x {}".format(a))
+    sink("built", f"{a}!")
+    sink("built", text)
+    sink("constant", f"{Q}")
+    sink("constant", int(a))
+    sink("constant", TABLE[a])
+    sink("constant", "x" if a else "y")
+    sink("constant", ", ".join(["a", "b"]))
+    sink("constant", checked)
+    sink("constant", settings.DEFAULT_NAME)
+    sink("variable", a)
+    sink("variable", unknown)
+"""
+JAVASCRIPT = """
+const Q = "x"; const T = {a: 1};
+function f(a, checked) {
+  const s = `a${a}`; const {id} = req.query; let q = "SELECT "; q += a;
+  if (!["x", "y"].includes(checked)) { return; }
+  sink("outside", id); sink("outside", req.body.name.trim());
+  sink("built", s); sink("built", q); sink("built", "a" + a); sink("built", "a".concat(a));
+  sink("constant", `${Q}`); sink("constant", T[a]); sink("constant", parseInt(a));
+  sink("constant", "a" + Q); sink("constant", checked);
+  sink("variable", a);
+}
+"""
+TYPESCRIPT = """
+class A { @Get() find(@Query("q") q: string) { sink("outside", q as any); } }
+const f = (a: string): void => { const s: string = `a${a}`; sink("built", s); sink("variable", a!); };
+"""
+GO = """
+package a
+import "fmt"
+const q = "x"
+func f(a string, r *http.Request) {
+  s := "a" + a
+  v := r.FormValue("x")
+  sink("built", s); sink("built", fmt.Sprintf("a %s", a))
+  sink("outside", v); sink("constant", q); sink("constant", fmt.Sprintf("%s", q)); sink("variable", a)
+}
+"""
+JAVA = """
+class A { static final String Q = "x";
+  void f(@RequestParam("x") String given, String a) {
+    String s = "a" + a; StringBuilder sb = new StringBuilder("x"); sb.append(a);
+    sink("built", s); sink("built", sb.toString()); sink("built", String.format("x %s", a));
+    sink("outside", given); sink("outside", req.getParameter("q"));
+    sink("constant", "a" + Q); sink("constant", "a".getBytes()); sink("variable", a);
+  } }
+"""
+KOTLIN = """
+const val Q = "x"
+fun f(@RequestParam given: String, a: String) {
+  val s = "a $a"
+  sink("built", s); sink("built", "a" + a); sink("outside", given)
+  sink("constant", "a $Q"); sink("variable", a)
+}
+"""
+C = """
+#define NAME "x"
+int main(int argc, char **argv) {
+  char buf[10]; char copy[10]; sprintf(buf, "a %s", other); strcpy(copy, "x");
+  sink("built", buf); sink("constant", copy); sink("constant", NAME); sink("constant", "a" "b");
+  sink("outside", argv[1]); sink("variable", other);
+}
+"""
+CPP = """
+int f(std::string a) { std::string s = "a" + a; std::string u("k");
+  sink("built", s.c_str()); sink("constant", u); sink("variable", a); }
+"""
+CSHARP = """
+class A { const string Q = "x";
+  [HttpGet] public IActionResult F(string given) { sink("outside", given); sink("outside", Request.Query["x"]); }
+  void G(string a) { var s = $"a{a}"; sink("built", s); sink("built", string.Format("a {0}", a));
+    sink("constant", $"a{Q}"); sink("variable", a); } }
+"""
+RUBY = """
+Q = "x"
+def f(a)
+  s = "a#{a}"
+  v = "x"
+  v += a
+  sink("built", s); sink("built", v); sink("built", "a" % a); sink("outside", params[:x])
+  sink("constant", "a#{Q}"); sink("constant", a.to_i); sink("variable", a)
+end
+"""
+PHP = """<?php const Q = "x";
+function f($a) { $s = "a $a"; $v = "x"; $v .= $a; $w = ['a', 'b'];
+  sink("built", $s); sink("built", $v); sink("built", sprintf("a %s", $a)); sink("outside", $_GET["x"]);
+  sink("constant", "a " . Q); sink("constant", intval($a)); sink("constant", $w[$a]); sink("variable", $a); }
+"""
+RUST = """
+const Q: &str = "x";
+fn f(a: &str) { let s = format!("a {}", a); let u = "x".to_string();
+  sink("built", &s); sink("constant", format!("a {}", Q)); sink("constant", u); sink("variable", a);
+  sink("outside", std::env::args().nth(1)); }
+"""
+SHELL = """
+c="x"
+f() { sink built "a $b"; sink outside "$1"; sink constant "$c"; sink constant lit; sink variable "$b"; }
+"""
+TEXTS = {
+    "Python": PYTHON,
+    "JavaScript": JAVASCRIPT,
+    "TypeScript": TYPESCRIPT,
+    "Go": GO,
+    "Java": JAVA,
+    "Kotlin": KOTLIN,
+    "C": C,
+    "C++": CPP,
+    "C#": CSHARP,
+    "Ruby": RUBY,
+    "PHP": PHP,
+    "Rust": RUST,
+    "Shell": SHELL,
+}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_value_is_followed_to_what_it_is_made_of(language: str) -> None:
+    source = Source(TEXTS[language], language)
+    values = Values(source)
+    sinks = [call for call in calls_of(source) if call.name == "sink"]
+    assert len(sinks) >= 2
+    for call in sinks:
+        expected = values.of(call.arguments[0]).text
+        value = values.of(call.arguments[1])
+        assert _kind(value) == expected, call.node.text()
+
+
+def _kind(value: Value) -> str:
+    kinds = (("constant", value.constant), ("outside", value.outside), ("built", value.built))
+    return next((name for name, holds in kinds if holds), "variable")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name"),
+    [
+        ("Python", "import subprocess as sp\nsp.run(x)", "subprocess.run"),
+        ("Python", "from os import (path,\n system as s)\ns(x)", "os.system"),
+        ("Python", "def eval(x): pass\neval(x)", "self.eval"),
+        (
+            "JavaScript",
+            'const {exec: e} = require("node:child_process"); e(x)',
+            "child_process.exec",
+        ),
+        ("JavaScript", 'import * as cp from "child_process"; cp.exec(x)', "child_process.exec"),
+        ("TypeScript", 'import {exec} from "child_process"; exec<string>(x)', "child_process.exec"),
+        ("Go", 'package a\nimport "math/rand"\nfunc f() { rand.Intn(3) }', "math/rand.Intn"),
+        ("Java", "class A { void f() { new ArrayList<String>(x); } }", "new ArrayList"),
+        ("PHP", "<?php $this->db->query($x);", "$this.db.query"),
+        (
+            "Rust",
+            "use std::process::Command;\nfn f() { Command::new(x) }",
+            "std.process.Command.new",
+        ),
+        ("C++", "int f() { std::system(x); }", "std.system"),
+        ("Kotlin", "fun f() { Runtime.getRuntime()\n  .exec(x) }", "Runtime.getRuntime().exec"),
+        ("Shell", 'eval "$x"', "eval"),
+    ],
+)
+def test_a_call_is_named_by_what_its_import_stands_for(language: str, text: str, name: str) -> None:
+    assert name in [call.name for call in calls_of(Source(text, language))]
