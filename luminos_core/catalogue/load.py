@@ -8,11 +8,21 @@ import yaml
 from luminos_core.catalogue.rule import Rule, RuleFile
 from luminos_core.digest import digest_json
 
-_FOLDER = Path(__file__).parent / "code"
+_FOLDER = Path(__file__).parent
 
 
 @cache
 def code_rules() -> tuple[Rule, ...]:
+    return tuple(rule for rule in all_rules() if rule.code)
+
+
+@cache
+def document_rules() -> tuple[Rule, ...]:
+    return tuple(rule for rule in all_rules() if rule.documents)
+
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
     """In the order of their files' names. Raises ValueError when two have one id."""
     rules = tuple(rule for file in _files() for rule in _load(file))
     ids = [rule.id for rule in rules]
@@ -28,7 +38,7 @@ def catalogue_digest() -> str:
 
 
 def _files() -> list[Path]:
-    return sorted(_FOLDER.glob("*.yml"))
+    return sorted(_FOLDER.glob("*/*.yml"))
 
 
 def _load(file: Path) -> tuple[Rule, ...]:

@@ -62,9 +62,9 @@ Texts = Annotated[str | tuple[str, ...], AfterValidator(_texts)]
 class Example(Record):
     """A text in which the rule finds something, or nothing. Each is a test."""
 
-    language: Language
     text: str
-    path: str = ""  # where the rule asks for one
+    language: str = ""  # Linguist's name; of a structured file its name tells
+    path: str = ""  # of a structured file, or where the rule asks for one
 
 
 class CodeMatcher(Record):
@@ -88,6 +88,20 @@ class CodeMatcher(Record):
     path: RePattern = ""
 
 
+class DocumentMatcher(Record):
+    """What to find in a structured file: a value by its path, "jobs.*.steps.*.uses".
+
+    A name in a path is a glob, "a|b" either, "**" any number of names; a list's are "0", "1", …
+    """
+
+    files: RePattern  # found in the path of the file
+    at: Texts = ("",)  # "": the whole document
+    # Of "." the value itself, "name.of.part" below it, "..name" beside it, "/name" in the document.
+    where: dict[str, Condition] = Field(default_factory=dict)
+    file: RePattern = ""  # found in the file's text
+    not_file: RePattern = ""
+
+
 class Rule(Record):
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")
     title: str
@@ -98,7 +112,8 @@ class Rule(Record):
     in_tests: Severity | None = Severity.INFO  # None: not reported there
     message: str  # one sentence: what is there, and what it lets happen
     fix: str  # one sentence, in the imperative
-    code: tuple[CodeMatcher, ...]
+    code: tuple[CodeMatcher, ...] = ()
+    documents: tuple[DocumentMatcher, ...] = ()
     matches: tuple[Example, ...]
     passes: tuple[Example, ...]
 

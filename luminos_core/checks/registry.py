@@ -4,8 +4,8 @@ import sys
 
 from pydantic import JsonValue
 
+from luminos_core.checks.catalogue_rules import CODE_RULES, DOCUMENT_RULES
 from luminos_core.checks.check import FLAGS_PER_RULE, FileCheck, TreeCheck
-from luminos_core.checks.code_rules import CODE_RULES
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
 from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
 from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
@@ -21,6 +21,7 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
     SYNTAX_ERRORS,
     RISKY_PYTHON_CALLS,
     CODE_RULES,
+    DOCUMENT_RULES,
     PROMPT_INJECTIONS,
 )
 TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)

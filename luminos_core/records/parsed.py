@@ -36,8 +36,8 @@ class Header(Record):
     names: tuple[str, ...] = ()
 
 
-class CodeMatch(Record):
-    """A place in a source file that a rule of the catalogue describes."""
+class RuleMatch(Record):
+    """A place in a file that a rule of the catalogue describes."""
 
     rule: str
     line: int  # 1-based
@@ -45,5 +45,5 @@ class CodeMatch(Record):
     column: int  # characters before it on its line
 
 
-class CodeMatches(Record):
-    matches: tuple[CodeMatch, ...] = ()  # by line
+class RuleMatches(Record):
+    matches: tuple[RuleMatch, ...] = ()  # by line

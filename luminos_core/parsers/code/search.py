@@ -15,18 +15,18 @@ from luminos_core.parsers.code.calls import Call, calls_of
 from luminos_core.parsers.code.conditions import holds
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.values import Values
-from luminos_core.records.parsed import CodeMatch, CodeMatches
+from luminos_core.records.parsed import RuleMatch, RuleMatches
 
 ANY = "*"
 
 
-def find_code_matches(content: bytes, language: str, path: str) -> CodeMatches:
+def find_code_matches(content: bytes, language: str, path: str) -> RuleMatches:
     """Every place that a rule describes, each rule once a line; by line."""
     text = content.decode("utf-8", "replace")
-    return CodeMatches(matches=tuple(search(text, language, path, _by_language()[language])))
+    return RuleMatches(matches=tuple(search(text, language, path, _by_language()[language])))
 
 
-def search(text: str, language: str, path: str, rules: "LanguageRules") -> list[CodeMatch]:
+def search(text: str, language: str, path: str, rules: "LanguageRules") -> list[RuleMatch]:
     matchers = rules.that_may_match(text, path)
     if not matchers:
         return []
@@ -73,7 +73,7 @@ def _by_language() -> dict[str, LanguageRules]:
 
 def _places(
     source: Source, values: Values, matchers: list[Matcher]
-) -> Iterator[tuple[Rule, CodeMatch]]:
+) -> Iterator[tuple[Rule, RuleMatch]]:
     for matcher, node in (*_called(source, values, matchers), *_shaped(source, values, matchers)):
         if _is_in_place(matcher.code, node, source):
             yield matcher.rule, _match(matcher.rule, node)
@@ -149,9 +149,9 @@ def _may_match(matcher: Matcher, text: str, path: str) -> bool:
     return not (code.not_file and re2.search(code.not_file, text))
 
 
-def _match(rule: Rule, node: SgNode) -> CodeMatch:
+def _match(rule: Rule, node: SgNode) -> RuleMatch:
     place = node.range()
-    return CodeMatch(
+    return RuleMatch(
         rule=rule.id,
         line=place.start.line + 1,
         end_line=place.end.line + 1,

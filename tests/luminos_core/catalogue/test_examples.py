@@ -2,15 +2,21 @@
 
 import pytest
 
-from luminos_core.catalogue.load import code_rules
+from luminos_core.catalogue.load import all_rules
 from luminos_core.catalogue.rule import CODE_LANGUAGES, Example, Rule
 from luminos_core.parsers.code.languages import languages
 from luminos_core.parsers.code.search import rules_by_language, search
+from luminos_core.parsers.documents.search import matchers_of, search_document
+from luminos_core.scan.classify.language import language_of
 
-_RULES = {rule.id: rule for rule in code_rules()}
+_RULES = {rule.id: rule for rule in all_rules()}
 
 
 def _found(rule: Rule, example: Example) -> list[int]:
+    if not example.language:
+        language = language_of(example.path, b"") or ""
+        found = search_document(example.text, language, example.path, matchers_of((rule,)))
+        return [match.line for match in found]
     rules = rules_by_language((rule,)).get(example.language)
     assert rules, f"{rule.id} has no matcher for {example.language}"
     return [match.line for match in search(example.text, example.language, example.path, rules)]

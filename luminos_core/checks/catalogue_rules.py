@@ -1,0 +1,69 @@
+"""The rules of the catalogue, over source code and structured files. The child that parses
+searches."""
+
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any
+
+import re2
+
+from luminos_core.catalogue.load import all_rules, catalogue_digest, document_rules
+from luminos_core.catalogue.rule import CODE_LANGUAGES, Precision, Rule
+from luminos_core.checks.check import CheckedFile, FileCheck
+from luminos_core.parsing.parser import NotParsed, Parser
+from luminos_core.parsing.pool import parse
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.parsed import RuleMatches
+from luminos_core.records.snapshot import FileRecord
+
+_CODE = Parser("code", RuleMatches)
+_DOCUMENTS = Parser("documents", RuleMatches)
+
+
+def is_source(file: FileRecord) -> bool:
+    return file.language in CODE_LANGUAGES
+
+
+def is_document(file: FileRecord) -> bool:
+    """Whether any rule asks for a file of this path."""
+    return bool(_document_paths().search(file.path))
+
+
+def find_by_rules(checked: CheckedFile, parser: Parser[RuleMatches]) -> Iterator[Flag]:
+    if not checked.is_complete:
+        return
+    text, file = checked.text.encode("utf-8", "replace"), checked.file
+    found = parse(parser, text, language=file.language or "", path=file.path)
+    for match in () if isinstance(found, NotParsed) else found.matches:
+        rule = _rules()[match.rule]
+        if severity := _severity(rule, checked):
+            place = (match.line, match.end_line, match.column)
+            yield checked.flag(rule.id, rule.message, severity, *place)
+
+
+def _severity(rule: Rule, checked: CheckedFile) -> Severity | None:
+    """None where the rule is not reported. Vendored code is its own project's to mend."""
+    if checked.is_test:
+        return rule.in_tests
+    if checked.file.vendored or rule.precision is Precision.LOW:
+        return Severity.INFO
+    return rule.severity
+
+
+@cache
+def _rules() -> dict[str, Rule]:
+    return {rule.id: rule for rule in all_rules()}
+
+
+@cache
+def _document_paths() -> Any:
+    patterns = {matcher.files for rule in document_rules() for matcher in rule.documents}
+    return re2.compile("|".join(f"(?:{pattern})" for pattern in sorted(patterns)))
+
+
+CODE_RULES = FileCheck(
+    "code-rules", 1, partial(find_by_rules, parser=_CODE), is_source, catalogue_digest
+)
+DOCUMENT_RULES = FileCheck(
+    "document-rules", 1, partial(find_by_rules, parser=_DOCUMENTS), is_document, catalogue_digest
+)

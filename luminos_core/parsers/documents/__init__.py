@@ -1,0 +1,1 @@
+"""Searching settings, workflows, manifests and other structured files by the rules."""
