@@ -19,8 +19,10 @@ def select(node: Node, path: str) -> Iterator[tuple[Node, Node]]:
 def _below(node: Node, names: tuple[str, ...]) -> Iterator[tuple[Node, Node]]:
     first, rest = names[0], names[1:]
     if first == DEEP:
-        yield from _below(node, rest)
+        yield from _below(node, rest) if rest else ()
         for _, entry in node.entries:
+            if not rest:
+                yield entry, node
             yield from _below(entry, names)
         return
     globs = first.split(_ALTERNATIVE)

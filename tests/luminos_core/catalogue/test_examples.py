@@ -1,5 +1,7 @@
 """Each rule finds what its examples show, and nothing where they say so."""
 
+from pathlib import PurePosixPath
+
 import pytest
 
 from luminos_core.catalogue.load import all_rules
@@ -14,7 +16,7 @@ _RULES = {rule.id: rule for rule in all_rules()}
 
 def _found(rule: Rule, example: Example) -> list[int]:
     if not example.language:
-        language = language_of(example.path, b"") or ""
+        language = language_of(PurePosixPath(example.path).name, b"") or ""
         found = search_document(example.text, language, example.path, matchers_of((rule,)))
         return [match.line for match in found]
     rules = rules_by_language((rule,)).get(example.language)
