@@ -10,7 +10,7 @@ _SETTING = re2.compile(
 )
 _QUOTED = re2.compile(r"""^(?:"([^"]*)"|'([^']*)')(?:\s*[#;,].*)?$""")
 _ITEM = re2.compile(r"""["']([^"']*)["']""")
-_COMMENT = ("#", ";", "//", "!")
+_COMMENT = ("#", ";", "!")
 
 
 def read_sections(text: str) -> list[Node]:
