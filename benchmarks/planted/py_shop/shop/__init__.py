@@ -1,0 +1,3 @@
+"""A small web shop."""
+
+__version__ = "2.3.0"
