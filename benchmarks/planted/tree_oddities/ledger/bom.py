@@ -1,0 +1,3 @@
+{{char:feff}}"""A file of Windows."""
+
+SIZE = 3

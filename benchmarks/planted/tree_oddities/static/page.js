@@ -1,0 +1,4 @@
+(function () {
+  'use strict';
+  document.title = 'Ledger';
+})();

@@ -1,0 +1,3 @@
+"""Tables of rates."""
+
+RATES = {"EUR": 1.0}
