@@ -10,8 +10,8 @@ alone it counts as a hint. A decoy is a false alarm when a flag above info is ne
 one line away, and to no defect. For what is about a whole file, a flag of that file counts whose
 rule or text has one of the words that the entry names. A flag without a line counts for the entry
 of a file that has no other.
---tool prints one tool (`luminos` is ours), --missed the defects that it does not find, --false the
-decoys that it reports.
+--tool runs one tool alone (`luminos` is ours), --missed lists the defects that it does not find,
+--false the decoys that it reports.
 """
 
 import argparse
@@ -45,19 +45,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--family", help="count this family alone")
     parser.add_argument("--project", help="audit this project alone")
-    parser.add_argument("--tool", default=OURS, help="of the tables by language and rule")
+    parser.add_argument("--tool", help="run this one alone; without it, all, and detail ours")
     parser.add_argument("--missed", action="store_true", help="list the defects that are not found")
     parser.add_argument("--false", action="store_true", help="list the decoys that are reported")
     options = parser.parse_args()
     tools = {OURS: luminos_flags} | installed()
-    if options.tool not in tools:
+    if options.tool and options.tool not in tools:
         parser.error(f"there is no {options.tool} here, only {', '.join(tools)}")
+    detailed = options.tool or OURS
+    tools = {detailed: tools[detailed]} if options.tool else tools
     chosen = [options.project] if options.project else projects()
     planted = [entry for project in chosen for entry in planted_in(project)]
     verdicts = judged_projects(chosen, tools)
     counted = [entry for entry in planted if options.family in (None, entry.family)]
-    verdict = verdicts[options.tool]
-    print_families(counted, verdicts)
+    verdict = verdicts[detailed]
+    print_families(counted, verdicts, verdict)
     print_shares("language", counted, verdict, lambda entry: entry.language)
     print_rules(counted, verdict)
     print_entries("missed", counted if options.missed else [], verdict)
@@ -128,17 +130,18 @@ def _of_line(entries: list[Planted], flag: Found) -> list[Planted]:
     return defects or [entry for entry in near if nearest <= DECOY_LINES]
 
 
-def print_families(counted: list[Planted], verdicts: dict[str, Verdict]) -> None:
+def print_families(counted: list[Planted], verdicts: dict[str, Verdict], detailed: Verdict) -> None:
     print("Defects found, and with / the decoys reported, by tool:\n")
     heads = "".join(f"{name:>14}" for name in verdicts)
     print(f"{'family':20} {'defects':>7} {'decoys':>6} {'recall':>7} {'hints':>5}{heads}")
     for family in (*sorted({entry.family for entry in counted}), "all"):
         row = [entry for entry in counted if family in (entry.family, "all")]
         defects, decoys = _parts(row)
-        ours = verdicts[OURS]
-        hints = sum(entry in ours.hinted and entry not in ours.reported for entry in defects)
+        hints = sum(
+            entry in detailed.hinted and entry not in detailed.reported for entry in defects
+        )
         cells = "".join(f"{_found_and_false(row, verdict):>14}" for verdict in verdicts.values())
-        share = _share(sum(entry in ours.reported for entry in defects), len(defects))
+        share = _share(sum(entry in detailed.reported for entry in defects), len(defects))
         print(f"{family:20} {len(defects):7} {len(decoys):6} {share:>7} {hints:5}{cells}")
 
 
