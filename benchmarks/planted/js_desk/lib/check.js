@@ -3,10 +3,10 @@
 const crypto = require('crypto');
 
 const MAIL = /^([a-zA-Z0-9]+[._-]?)+@[a-z]+\.[a-z]+$/;
-const TRIM = /^\s+|\s+$/g;
+const TRIM = /^\s|\s$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const LINES = /^(.*\n)*$/;
-const TAGS = /(<[^>]*>)*$/;
+const TAGS = /^(<[^>]*>)*$/;
 const JSONISH = /^(("[^"]*"|\w+)\s*,?\s*)*$/;
 
 exports.isMail = (text) => MAIL.test(text) && !TRIM.test(text);

@@ -12,7 +12,7 @@ from lxml import etree
 NUMBER = re.compile(r"^[0-9]{1,9}$")
 ARTICLE = re.compile(r"^([a-zA-Z0-9]+\s?)+$")
 ADDRESS = re.compile(r"^([a-z0-9_.-]+)+@([a-z0-9-]+\.)+[a-z]{2,}$")
-BLANKS = re.compile(r"(?:\s+,)+$")
+BLANKS = re.compile(r"^(?:\s+,)+$")
 
 
 def read(path):

@@ -123,9 +123,9 @@ func mail(w http.ResponseWriter, r *http.Request) {
 	page.Execute(w, nil)
 }
 
-func receipt(w http.ResponseWriter, r *http.Request) {
+func receipt(name string) error {
 	page := template.Must(template.New("receipt").Parse("Dear {{ .Name }}"))
-	page.Execute(w, map[string]string{"Name": r.FormValue("name")})
+	return page.Execute(os.Stdout, map[string]string{"Name": name})
 }
 
 func fetch(w http.ResponseWriter, r *http.Request) {
