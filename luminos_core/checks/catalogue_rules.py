@@ -42,10 +42,12 @@ def find_by_rules(checked: CheckedFile, parser: Parser[RuleMatches]) -> Iterator
 
 
 def _severity(rule: Rule, checked: CheckedFile) -> Severity | None:
-    """None where the rule is not reported. Vendored code is its own project's to mend."""
+    """None where the rule is not reported. Vendored code is its own project's to mend; a folder of
+    settings, such as .github, is vendored for Linguist alone."""
     if checked.is_test:
         return rule.in_tests
-    if checked.file.vendored or rule.precision is Precision.LOW:
+    vendored = checked.file.vendored and not checked.file.path.startswith(".")
+    if vendored or rule.precision is Precision.LOW:
         return Severity.INFO
     return rule.severity
 

@@ -1,7 +1,7 @@
 """The calls of a file: the qualified name of each, and its arguments."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
 
 import re2
 from ast_grep_py import SgNode
@@ -14,48 +14,70 @@ _SEPARATOR = re2.compile(r"::|\?\.|->|\?->|!!\.|!\.")
 _LONGEST = 200  # characters of a name; a longer chain of calls keeps its end
 
 
-@dataclass(frozen=True)
 class Call:
-    node: SgNode
-    name: str  # "subprocess.run", "new ProcessBuilder", "db.Query"
-    receiver: str  # source text of what a method is called on: "db"
-    arguments: tuple[SgNode, ...]  # those without a name
-    named: dict[str, SgNode]
+    """One call. Its arguments are only looked at when a rule asks for them."""
+
+    def __init__(self, node: SgNode, source: Source) -> None:
+        self.node = node
+        self._source = source
+        children = node.named_children()
+        if source.syntax.grammar == "bash":
+            self._holders, self._written = [], children[0].text() if children else ""
+        else:
+            self._holders = [each for each in children if each.kind() in source.syntax.arguments]
+            text = node.text()
+            last = self._holders[0].text() if self._holders else ""
+            start = span(self._holders[0])[0] - span(node)[0] if last else len(text)
+            self._written = text[:start]
+
+    @cached_property
+    def name(self) -> str:
+        """ "subprocess.run", "new ProcessBuilder", "db.Query"."""
+        return call_name(self._written, self._source)
+
+    @cached_property
+    def receiver(self) -> str:
+        """The source text of what a method is called on: "db"."""
+        written = _SPACE.sub("", self._written) if "." in self._written else ""
+        return written.rpartition(".")[0].rstrip("?!")
+
+    @property
+    def arguments(self) -> tuple[SgNode, ...]:
+        """Those without a name."""
+        return self._sorted[0]
+
+    @property
+    def named(self) -> dict[str, SgNode]:
+        return self._sorted[1]
 
     def argument(self, which: str | int) -> SgNode | None:
         if isinstance(which, int):
             return self.arguments[which] if which < len(self.arguments) else None
         return self.named.get(which)
 
+    @cached_property
+    def _sorted(self) -> tuple[tuple[SgNode, ...], dict[str, SgNode]]:
+        if self._source.syntax.grammar == "bash":
+            return _sorted_out(self.node.named_children()[1:], self._source)
+        inner = [each for holder in self._holders for each in _inner(holder, self._source)]
+        return _sorted_out(inner, self._source)
+
 
 def calls_of(source: Source) -> Iterator[Call]:
     for kind in source.syntax.calls:
         for node in source.of(kind):
-            yield call_at(node, source)
-
-
-def call_at(node: SgNode, source: Source) -> Call:
-    """`node` is of a kind in the language's `calls`."""
-    holders = [each for each in node.named_children() if each.kind() in source.syntax.arguments]
-    start, _end = span(node)
-    end = span(holders[0])[0] if holders else _end
-    arguments = [argument for holder in holders for argument in _inner(holder, source)]
-    if source.syntax.grammar == "bash":
-        name, *arguments = node.named_children()
-        end = span(name)[1]
-    written = source.text[start:end]
-    plain, named = _sorted_out(arguments, source)
-    text = call_name(written, source)
-    receiver = _SPACE.sub("", written).rpartition(".")[0] if "." in written else ""
-    return Call(node, text, receiver.rstrip("?!"), plain, named)
+            yield Call(node, source)
 
 
 def call_name(written: str, source: Source) -> str:
     """As the docstring of CodeMatcher says."""
-    text = _SPACE.sub(" ", written.strip()).removeprefix("await ")
+    text = written.strip().removeprefix("await ")
     is_new = text.startswith("new ")
-    text = text.removeprefix("new ").replace(" ", "")
-    text = _SEPARATOR.sub(".", _TYPES.sub("", text))[-_LONGEST:].lstrip("\\&*@")
+    text = text.removeprefix("new ")
+    for pattern, by in ((_SPACE, ""), (_TYPES, ""), (_SEPARATOR, ".")):
+        if pattern.search(text):
+            text = pattern.sub(by, text)
+    text = text[-_LONGEST:].lstrip("\\&*@")
     root, dot, rest = text.partition(".")
     known = source.imports.get(root)
     if known:

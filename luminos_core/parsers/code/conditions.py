@@ -1,5 +1,8 @@
 """Whether a value in the code is what a rule asks for."""
 
+from functools import cache
+from typing import Any
+
 import re2
 from ast_grep_py import SgNode
 
@@ -17,7 +20,7 @@ def _holds(term: Term, node: SgNode | None, values: Values) -> bool:
     if term.is_ in (Is.PRESENT, Is.ABSENT):
         return term.is_ is Is.PRESENT
     if term.is_ is Is.CODE:
-        return bool(re2.search(term.text, node.text()))
+        return bool(_compiled(term.text).search(node.text()))
     return _is(term, values.of(node))
 
 
@@ -27,10 +30,15 @@ def _is(term: Term, value: Value) -> bool:
         case Is.EQUALS:
             return text is not None and text.lower() == term.text.lower()
         case Is.TEXT:
-            return text is not None and bool(re2.search(term.text, text))
+            return text is not None and bool(_compiled(term.text).search(text))
         case Is.BUILT:
             return value.built
         case Is.OUTSIDE:
             return value.outside
         case _:
             return value.constant is (term.is_ is Is.CONSTANT)
+
+
+@cache
+def _compiled(pattern: str) -> Any:
+    return re2.compile(pattern)

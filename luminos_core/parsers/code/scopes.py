@@ -86,12 +86,12 @@ class Scopes:
         """By name: calls that write into the variable, `sprintf(name, …)`, and arguments of those
         that add to it, `name.append(…)`."""
         found: dict[str, list[SgNode]] = {}
-        fills, appends = self._syntax.fills, self._syntax.appends
+        fills, appends = map(_methods, (self._syntax.fills, self._syntax.appends))
         for call in calls_of(self._source) if fills or appends else ():
             method = call.name.rpartition(".")[2]
-            if fills and call.arguments and re2.fullmatch(fills, call.name):
+            if fills and fills.fullmatch(call.name) and call.arguments:
                 found.setdefault(call.arguments[0].text(), []).extend(call.arguments[1:])
-            elif appends and call.receiver and re2.fullmatch(appends, method):
+            elif appends and appends.fullmatch(method) and call.receiver:
                 root = call.receiver.partition("(")[0].partition(".")[0]
                 found.setdefault(root, []).extend(call.arguments)
         return found
@@ -131,6 +131,11 @@ class Scopes:
 def is_part_of(part: SgNode, whole: SgNode) -> bool:
     (start, end), (first, last) = span(part), span(whole)
     return first <= start and end <= last
+
+
+@cache
+def _methods(pattern: str) -> Any:
+    return re2.compile(pattern) if pattern else None
 
 
 @cache

@@ -82,19 +82,20 @@ def _places(
 def _called(
     source: Source, values: Values, matchers: list[Matcher]
 ) -> Iterator[tuple[Matcher, SgNode]]:
-    """Calls by name."""
-    named = [
-        (matcher, _name_pattern(matcher.code.call)) for matcher in matchers if matcher.code.call
-    ]
-    if not named:
-        return
-    every = re2.compile("|".join(pattern for _, pattern in named))
-    for call in calls_of(source):
-        if not every.fullmatch(call.name):
-            continue
-        for matcher, pattern in named:
-            if re2.fullmatch(pattern, call.name) and _holds(matcher, call, values):
-                yield matcher, call.node
+    """Calls by name. Only those whose last word some name ends with are compared in full."""
+    by_word: dict[str, list[tuple[Matcher, Any]]] = defaultdict(list)
+    for matcher in matchers:
+        for name in matcher.code.call:
+            last = _last_word(name)
+            by_word[ANY if ANY in last else last].append((matcher, _compiled(_name_pattern(name))))
+    for call in calls_of(source) if by_word else ():
+        asked = (*by_word.get(_last_word(call.name), ()), *by_word.get(ANY, ()))
+        found = {id(matcher): matcher for matcher, name in asked if name.fullmatch(call.name)}
+        yield from ((each, call.node) for each in found.values() if _holds(each, call, values))
+
+
+def _last_word(name: str) -> str:
+    return name.rpartition(".")[2].removeprefix("new ")
 
 
 def _holds(matcher: Matcher, call: Call, values: Values) -> bool:
@@ -134,19 +135,19 @@ def _is_in_place(code: CodeMatcher, node: SgNode, source: Source) -> bool:
         return True
     function = source.function_of(node)
     text = function.text() if function else source.text
-    wanted = not code.function or re2.search(code.function, text)
-    return bool(wanted) and not (code.not_function and re2.search(code.not_function, text))
+    wanted = not code.function or _compiled(code.function).search(text)
+    return bool(wanted) and not (code.not_function and _compiled(code.not_function).search(text))
 
 
 def _may_match(matcher: Matcher, text: str, path: str) -> bool:
     code = matcher.code
     if matcher.words and not any(word in text for word in matcher.words):
         return False
-    if code.path and not re2.search(code.path, path):
+    if code.path and not _compiled(code.path).search(path):
         return False
-    if code.file and not re2.search(code.file, text):
+    if code.file and not _compiled(code.file).search(text):
         return False
-    return not (code.not_file and re2.search(code.not_file, text))
+    return not (code.not_file and _compiled(code.not_file).search(text))
 
 
 def _match(rule: Rule, node: SgNode) -> RuleMatch:
@@ -168,13 +169,14 @@ def _words(code: CodeMatcher) -> tuple[str, ...]:
     """The words of a matcher: its own, or the last part of each name of a call."""
     if code.words or not code.call:
         return code.words
-    last = [name.rpartition(".")[2].removeprefix("new ") for name in code.call]
+    last = [_last_word(name) for name in code.call]
     return tuple(last) if all(last) and not any(ANY in word for word in last) else ()
 
 
+def _name_pattern(name: str) -> str:
+    return str(re2.escape(name)).replace(re2.escape(ANY), ".*")
+
+
 @cache
-def _name_pattern(names: tuple[str, ...]) -> str:
-    return "|".join(f"(?:{re2.escape(name).replace(_ESCAPED, '.*')})" for name in names)
-
-
-_ESCAPED = re2.escape(ANY)
+def _compiled(pattern: str) -> Any:
+    return re2.compile(pattern)

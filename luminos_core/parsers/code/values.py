@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any
 
 import re2
 from ast_grep_py import SgNode
 
-from luminos_core.parsers.code.calls import Call, call_at
+from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
 from luminos_core.parsers.code.source import Source, span
@@ -36,7 +37,10 @@ class Values:
         self._source = source
         self._syntax: Syntax = source.syntax
         self._scopes = Scopes(source)
-        self._outside = re2.compile(self._syntax.outside) if self._syntax.outside else None
+        self._outside = _compiled(self._syntax.outside)
+        self._harmless = _compiled(self._syntax.harmless)
+        self._formats = _compiled(self._syntax.formats)
+        self._constants = _compiled(self._syntax.constants)
         self._following: set[tuple[int, int, str]] = set()
         self._known: dict[tuple[int, int, str], Value] = {}
 
@@ -68,7 +72,7 @@ class Values:
             (syntax.literals, lambda node: Value(node.text(), constant=True)),
             (syntax.strings, self._string),
             (syntax.collections, self._collection),
-            (syntax.calls, lambda node: self._call(call_at(node, self._source))),
+            (syntax.calls, lambda node: self._call(Call(node, self._source))),
             (syntax.sums, self._sum),
             (syntax.choices, self._choice),
             (syntax.wrappers, self._wrapped),
@@ -94,6 +98,8 @@ class Values:
     def _collection(self, node: SgNode) -> Value:
         """Constant when all its members are; nothing is put together by it."""
         children = node.named_children()
+        if len(children) == 1 and node.kind().endswith("_list"):
+            return self.of(children[0])
         is_named = node.kind() in self._syntax.named
         found = [self.of(child) for child in (children[-1:] if is_named else children)]
         return CONSTANT if all(value.constant for value in found) else _either(found)
@@ -111,15 +117,14 @@ class Values:
         return _joined(values)
 
     def _call(self, call: Call) -> Value:
-        syntax = self._syntax
-        if re2.fullmatch(syntax.harmless, call.name):
+        if self._harmless.fullmatch(call.name):
             return CONSTANT
         if self._is_outside(call.node):
             return OUTSIDE
         values = [self.of(each) for each in (*call.arguments, *call.named.values())]
         if receiver := self._receiver(call):
             values.append(self.of(receiver))
-        if syntax.formats and re2.fullmatch(syntax.formats, call.name):
+        if self._formats.fullmatch(call.name):
             return _joined(values) if values else UNKNOWN
         return Value(outside=any(value.outside for value in values))
 
@@ -128,8 +133,8 @@ class Values:
         children = call.node.named_children()
         if not call.receiver or not children:
             return None
-        is_bare = call.receiver.isidentifier()
-        if is_bare and (call.receiver in self._source.imports or call.receiver[0].isupper()):
+        root, plain = call.receiver.partition(".")[0], "(" not in call.receiver
+        if plain and (root in self._source.imports or root[:1].isupper()):
             return None
         inner = children[0].named_children()
         is_member = children[0].kind() in self._syntax.members and inner
@@ -150,7 +155,7 @@ class Values:
             return _joined([*values]) if given.adds else _either(values)
         if given.parameter is not None:
             return OUTSIDE if given.parameter else UNKNOWN
-        if self._syntax.constants and re2.fullmatch(self._syntax.constants, name):
+        if self._constants.fullmatch(name):
             return CONSTANT
         return UNKNOWN
 
@@ -158,7 +163,7 @@ class Values:
         if self._is_outside(node):
             return OUTSIDE
         last = node.text().rpartition(".")[2]
-        if self._syntax.constants and re2.fullmatch(self._syntax.constants, last):
+        if self._constants.fullmatch(last):
             return CONSTANT
         children = node.named_children()
         base = self.of(children[0]) if children else UNKNOWN
@@ -168,7 +173,7 @@ class Values:
 
     def _is_outside(self, node: SgNode) -> bool:
         text = node.text()
-        return bool(self._outside and len(text) < _LONGEST and self._outside.search(text))
+        return len(text) < _LONGEST and self._outside.search(text) is not None
 
 
 def _joined(values: Iterable[Value]) -> Value:
@@ -190,3 +195,12 @@ def _either(values: Iterable[Value]) -> Value:
     return Value(
         built=any(value.built for value in found), outside=any(value.outside for value in found)
     )
+
+
+@cache
+def _compiled(pattern: str) -> Any:
+    """Of "" one that nothing matches."""
+    return re2.compile(pattern or _NOTHING)
+
+
+_NOTHING = r"[^\s\S]"
