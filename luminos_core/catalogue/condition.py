@@ -14,6 +14,7 @@ class Is(StrEnum):
     BUILT = "built"  # a text put together from pieces of which one is variable
     OUTSIDE = "outside"  # it holds what a request, an argument or other input says
     CONSTANT = "constant"  # written in the program
+    EXPLODES = "explodes"  # a regular expression that takes exponential time on some text
     PRESENT = "present"
     ABSENT = "absent"
     EQUALS = "="  # a constant with this text, whatever its case

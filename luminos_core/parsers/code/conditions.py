@@ -7,6 +7,7 @@ import re2
 from ast_grep_py import SgNode
 
 from luminos_core.catalogue.condition import Condition, Is, Term
+from luminos_core.parsers.code.regexes import explodes
 from luminos_core.parsers.code.values import Value, Values
 
 
@@ -31,6 +32,8 @@ def _is(term: Term, value: Value) -> bool:
             return text is not None and text.lower() == term.text.lower()
         case Is.TEXT:
             return text is not None and bool(_compiled(term.text).search(text))
+        case Is.EXPLODES:
+            return text is not None and explodes(text)
         case Is.BUILT:
             return value.built
         case Is.OUTSIDE:

@@ -1,0 +1,66 @@
+"""Which regular expressions explode, checked against the time that they take."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from luminos_core.parsers.code.regexes import explodes
+
+EXPLODING = [
+    r"^(a+)+$",
+    r"^(a*)*$",
+    r"^(\w+\s?)*$",
+    r"^([a-zA-Z]+)*$",
+    r"^(a|a)*$",
+    r"^(a|a?)+$",
+    r"^(?:.*)*x$",
+    r"^(\d+|\d+\.)*$",
+    r"^(([a-z])+.)+[A-Z]([a-z])+$",
+    r"^(x+x+)+y$",
+    r"^(?:\s*\w*)*$",
+    r"^([\w.]+)+@",
+    r"(?i)^(?:[a-z0-9]+[_-]?)+$",
+]
+SAFE = [
+    r"^a+$",
+    r"^(a+b)+$",
+    r"^(?:\w+,)*\w+$",
+    r"^(a|b)*$",
+    r"^(?:[a-z]+-)*[a-z]+$",
+    r"^(\d{1,3}\.){3}\d{1,3}$",
+    r"^\s*(\w+)\s*=\s*(.*)$",
+    r"^(?:ab?)+$",
+    r"[a-z]+",
+    r"^(\d+(?:\.\d+)?)$",
+]
+
+
+@pytest.mark.parametrize("pattern", EXPLODING)
+def test_a_repeat_of_what_matches_in_many_ways_explodes(pattern: str) -> None:
+    assert explodes(pattern)
+
+
+@pytest.mark.parametrize("pattern", SAFE)
+def test_a_pattern_that_matches_in_one_way_does_not(pattern: str) -> None:
+    assert not explodes(pattern)
+    for text in ("a" * 40, "1" * 40, "ab" * 20, "a-" * 20, "a," * 20, "1." * 20):
+        re.match(pattern, text + "!")  # which would not end
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"), [(r"^(a+)+$", "a" * 60 + "!"), (r"^(\w+\s?)*$", "a" * 60 + "!")]
+)
+def test_what_is_said_to_explode_does_not_end(pattern: str, text: str) -> None:
+    with pytest.raises(subprocess.TimeoutExpired):
+        subprocess.run(
+            [sys.executable, "-c", f"import re; re.match({pattern!r}, {text!r})"],
+            timeout=2,
+            check=True,
+        )
+
+
+@pytest.mark.parametrize("pattern", ["(", "[", "a" * 5_000, r"(?<name>\p{L}+)*+", "\\", ""])
+def test_a_pattern_of_another_dialect_or_none_is_not_judged_wrongly(pattern: str) -> None:
+    assert explodes(pattern) in (True, False)
