@@ -1,5 +1,6 @@
 """Whether a value in the code is what a rule asks for."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,13 @@ from luminos_core.parsers.code.values import Value, Values
 
 def holds(condition: Condition, node: SgNode | None, values: Values) -> bool:
     return all(_holds(term, node, values) is not term.negated for term in condition)
+
+
+def holds_for_one(condition: Condition, nodes: Sequence[SgNode], values: Values) -> bool:
+    """Whether one of `nodes` is so; for a negated condition, whether none is."""
+    return all(
+        any(_holds(term, node, values) for node in nodes) is not term.negated for term in condition
+    )
 
 
 def _holds(term: Term, node: SgNode | None, values: Values) -> bool:

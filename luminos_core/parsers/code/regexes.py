@@ -87,7 +87,7 @@ def _characters(item: Any) -> set[int]:
     if kind is kinds.LITERAL:
         return {argument}
     if kind is kinds.ANY:
-        return set(range(128))
+        return set(range(128)) - {10}
     if kind is kinds.IN:
         return {code for code in range(128) if _in_set(code, argument)}
     return set()

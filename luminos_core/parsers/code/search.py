@@ -12,7 +12,7 @@ from ast_grep_py import SgNode
 from luminos_core.catalogue.load import code_rules
 from luminos_core.catalogue.rule import CodeMatcher, Rule
 from luminos_core.parsers.code.calls import Call, calls_of
-from luminos_core.parsers.code.conditions import holds
+from luminos_core.parsers.code.conditions import holds, holds_for_one
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.values import Values
 from luminos_core.records.parsed import RuleMatch, RuleMatches
@@ -108,7 +108,7 @@ def _holds(matcher: Matcher, call: Call, values: Values) -> bool:
 def _argument_holds(which: str | int, condition: Any, call: Call, values: Values) -> bool:
     if which == ANY:  # one of the arguments
         arguments = (*call.arguments, *call.named.values())
-        return any(holds(condition, each, values) for each in arguments)
+        return holds_for_one(condition, arguments, values)
     if isinstance(which, str) and "|" in which:  # under one of these names or positions
         names = [int(each) if each.isdigit() else each for each in which.split("|")]
         given = (call.argument(each) for each in names)

@@ -37,7 +37,8 @@ def _node(found: yaml.Node, line: int, left: list[int]) -> Node:
         for number, value in enumerate(found.value):
             node.add(str(number), _node(value, value.start_mark.line + 1, left))
     elif isinstance(found, yaml.ScalarNode):
-        node.value = str(found.value)
+        own = found.tag.startswith("!")  # a tag of the format's own: !Ref, !Sub, !vault
+        node.value = f"{found.tag} {found.value}" if own else str(found.value)
         is_block = found.style in ("|", ">")
         node.first = found.start_mark.line + (2 if is_block else 1)
         if found.end_mark.column == 0 and is_block:
