@@ -34,7 +34,8 @@ def all_rules() -> tuple[Rule, ...]:
 @cache
 def catalogue_digest() -> str:
     """Changes with any rule. Rules are not loaded for it."""
-    return digest_json([file.read_text("utf-8") for file in _files()])
+    data = (*_files(), *sorted(_FOLDER.glob("*/*.toml")))
+    return digest_json([file.read_text("utf-8") for file in data])
 
 
 def _files() -> list[Path]:

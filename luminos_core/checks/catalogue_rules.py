@@ -17,6 +17,7 @@ from luminos_core.records.parsed import RuleMatches
 from luminos_core.records.snapshot import FileRecord
 
 _CODE = Parser("code", RuleMatches)
+_VENDOR_FOLDER = re2.compile(r"(?:^|/)(?:node_modules|vendor|third[_-]?party|external|deps)/")
 _DOCUMENTS = Parser("documents", RuleMatches)
 
 
@@ -42,14 +43,17 @@ def find_by_rules(checked: CheckedFile, parser: Parser[RuleMatches]) -> Iterator
 
 
 def _severity(rule: Rule, checked: CheckedFile) -> Severity | None:
-    """None where the rule is not reported. Vendored code is its own project's to mend; a folder of
-    settings, such as .github, is vendored for Linguist alone."""
+    """None where the rule is not reported. Vendored code is its own project's to mend."""
     if checked.is_test:
         return rule.in_tests
-    vendored = checked.file.vendored and not checked.file.path.startswith(".")
-    if vendored or rule.precision is Precision.LOW:
+    if rule.precision is Precision.LOW or _is_of_others(checked.file):
         return Severity.INFO
     return rule.severity
+
+
+def _is_of_others(file: FileRecord) -> bool:
+    """Settings are vendored by their folder alone: Linguist counts .github and wrappers, too."""
+    return file.vendored and (is_source(file) or bool(_VENDOR_FOLDER.search(file.path)))
 
 
 @cache

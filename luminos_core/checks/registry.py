@@ -7,6 +7,8 @@ from pydantic import JsonValue
 from luminos_core.checks.catalogue_rules import CODE_RULES, DOCUMENT_RULES
 from luminos_core.checks.check import FLAGS_PER_RULE, FileCheck, TreeCheck
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
+from luminos_core.checks.missing_locks import MISSING_LOCKS
+from luminos_core.checks.packages import PACKAGES
 from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
 from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
 from luminos_core.checks.secrets import SECRETS
@@ -22,9 +24,15 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
     RISKY_PYTHON_CALLS,
     CODE_RULES,
     DOCUMENT_RULES,
+    PACKAGES,
     PROMPT_INJECTIONS,
 )
-TREE_CHECKS: tuple[TreeCheck, ...] = (LARGE_BINARIES, SECRET_FILES, MISSING_PROJECT_FILES)
+TREE_CHECKS: tuple[TreeCheck, ...] = (
+    LARGE_BINARIES,
+    SECRET_FILES,
+    MISSING_PROJECT_FILES,
+    MISSING_LOCKS,
+)
 
 
 def checks_digest() -> str:

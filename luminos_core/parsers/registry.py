@@ -7,6 +7,7 @@ from luminos_core.outline.parse_outline import parse_outline
 from luminos_core.parsers.code.search import find_code_matches
 from luminos_core.parsers.documents.search import find_document_matches
 from luminos_core.parsers.formats import parse_header, parse_json, parse_toml
+from luminos_core.parsers.packages.find_packages import find_packages
 from luminos_core.parsers.python_source import parse_python
 from luminos_core.records.base import Record
 
@@ -21,4 +22,5 @@ PARSERS: dict[str, ParseFunction] = {
     "csv header": parse_header,
     "code": find_code_matches,
     "documents": find_document_matches,
+    "packages": find_packages,
 }

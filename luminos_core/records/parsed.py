@@ -47,3 +47,17 @@ class RuleMatch(Record):
 
 class RuleMatches(Record):
     matches: tuple[RuleMatch, ...] = ()  # by line
+
+
+class DeclaredPackage(Record):
+    """What a manifest says it needs. A runtime is a package of the ecosystem "runtime"."""
+
+    ecosystem: str  # "npm", "pypi", "runtime", …
+    name: str  # lower case
+    version: str = ""  # as written; "" when none is
+    source: str = ""  # a repository or address beside the registry, with its branch or revision
+    line: int  # 1-based
+
+
+class DeclaredPackages(Record):
+    packages: tuple[DeclaredPackage, ...] = ()

@@ -1,0 +1,109 @@
+"""What is known of packages and runtimes: releases to avoid, names that others imitate."""
+
+import tomllib
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import re2
+
+from luminos_core.records.base import Record
+
+_FOLDER = Path(__file__).with_name("packages")
+_VERSION = re2.compile(r"v?\d[\w.+-]*|netcoreapp[\d.]+|net(?:standard)?[\d.]+")
+
+
+class KnownBad(Record):
+    """One table of known_bad.toml, which describes the fields."""
+
+    ecosystem: str
+    name: str
+    versions: str
+    what: str
+    since: date
+    source: str
+
+
+class EndedRuntime(Record):
+    """One table of runtimes.toml."""
+
+    name: str
+    versions: str
+    title: str
+    since: date
+
+
+def known_bad(ecosystem: str, name: str, version: str) -> KnownBad | None:
+    """Why a release should not be used. A range counts by its lowest version."""
+    lowest = lowest_version(version)
+    for each in _known_bad().get((ecosystem, name), ()):
+        if not each.versions or (lowest and re2.fullmatch(each.versions, lowest)):
+            return each
+    return None
+
+
+def ended_runtime(name: str, version: str) -> EndedRuntime | None:
+    """A runtime that gets no fixes, by the lowest version that is asked for."""
+    lowest = lowest_version(version)
+    found = (each for each in _runtimes() if each.name == name)
+    return next((each for each in found if lowest and re2.fullmatch(each.versions, lowest)), None)
+
+
+def imitated(ecosystem: str, name: str) -> str | None:
+    """The popular package whose name is one edit away from `name`."""
+    popular = _popular().get(ecosystem, frozenset())
+    if name in popular or len(name) < 5:
+        return None
+    return next((each for each in sorted(popular) if _is_one_edit(name, each)), None)
+
+
+def lowest_version(version: str) -> str:
+    """ "1.2.3" for "^1.2.3", ">=1.2.3,<2" and "[1.2.3,)"; "" when none is named."""
+    found = _VERSION.search(version)
+    return found.group().rstrip(".") if found else ""
+
+
+def _is_one_edit(name: str, other: str) -> bool:
+    """A sign added, left out, replaced or swapped with its neighbour, in names of some length."""
+    if len(other) < 5 or abs(len(name) - len(other)) > 1 or name == other:
+        return False
+    start = next((n for n, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), None)
+    if start is None:
+        return name[-1] not in "0123456789" and other[-1] not in "0123456789"
+    if start == 0 and len(name) != len(other):
+        return False  # preact beside react, cocreate beside create
+    mine, its = name[start:], other[start:]
+    if mine[0].isdigit() or its[0].isdigit():
+        return False  # another release of the same, psycopg3 beside psycopg2
+    swapped = len(mine) > 1 and len(its) > 1 and (mine[1], mine[0]) == (its[0], its[1])
+    return (
+        mine[1:] == its[1:]
+        or mine[1:] == its
+        or mine == its[1:]
+        or (swapped and mine[2:] == its[2:])
+    )
+
+
+@cache
+def _known_bad() -> dict[tuple[str, str], tuple[KnownBad, ...]]:
+    found: dict[tuple[str, str], tuple[KnownBad, ...]] = {}
+    for table in _table("known_bad.toml")["packages"]:
+        each = KnownBad.model_validate(table)
+        key = (each.ecosystem, each.name)
+        found[key] = (*found.get(key, ()), each)
+    return found
+
+
+@cache
+def _runtimes() -> tuple[EndedRuntime, ...]:
+    return tuple(map(EndedRuntime.model_validate, _table("runtimes.toml")["runtimes"]))
+
+
+@cache
+def _popular() -> dict[str, frozenset[str]]:
+    return {name: frozenset(text.split()) for name, text in _table("popular.toml").items()}
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads((_FOLDER / name).read_text("utf-8"))

@@ -1,0 +1,1 @@
+"""Reading what manifests of each ecosystem declare, with the line of each package."""
