@@ -22,8 +22,13 @@ PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
 _PYTHON = Parser("python", PythonSource)
 _MAX_QUOTATION = 200  # characters
 _TEST_PATH = re2.compile(
-    r"(?i)(?:^|/)(?:(?:[a-z0-9]+_)?tests?|testing|testdata|test[-_]data|__tests__|specs?|fixtures?|mocks?)/"
-    r"|(?:^|/)(?:test_[^/]*|[^/]*_test\.[a-z]+|[^/]*\.(?:test|spec)\.[a-z]+|conftest\.py)$"
+    r"(?i)(?:^|/)(?:(?:[a-z0-9]+_)?tests?|t|testing|testdata|test[-_]data|__tests__|specs?|fixtures?"
+    r"|mocks?|e2e)/"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._](?:test|spec)\.[a-z]+|[^/]*Tests?\.(?:java|kt|cs|php)"
+    r"|conftest\.py)$"
+)
+_EXAMPLE_PATH = re2.compile(
+    r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|doc[-_]src|tutorials?)/"
 )
 
 
@@ -53,7 +58,8 @@ class CheckedFile:
 
     @property
     def is_test(self) -> bool:
-        return is_test_path(self.file.path)
+        """Of tests, examples and documents: much is wrong there on purpose."""
+        return is_test_path(self.file.path) or bool(_EXAMPLE_PATH.search(self.file.path))
 
     def severity(self, usual: Severity, *, on_purpose: bool = False) -> Severity:
         """Of a finding: INFO where it is on purpose, as in tests; elsewhere `usual`."""

@@ -4,7 +4,7 @@ The scan passes the bytes of every file that it reads, so no file is opened for 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from luminos_core.redaction.redact import redact
 from luminos_core.store.layout import Store, target_id
 
 READ_LIMIT = 4_000_000  # bytes of one file that are checked
+_PROJECT = ""  # stands among the paths of files, for the whole tree
 _DIGITS = 32  # of a content digest: enough that no two files share them by chance
 
 
@@ -33,6 +34,7 @@ class CheckCache:
         # By path: the file's state and its flags.
         self._stored: dict[str, list[Any]] = orjson.loads(entries) if header == self._header else {}
         self._flags: dict[str, tuple[str, tuple[Flag, ...]]] = {}
+        self._project: tuple[str, tuple[Flag, ...]] | None = None
 
     def check(self, file: FileRecord, content: bytes) -> None:
         """Check `file`, which starts with `content`, unless its flags are cached."""
@@ -51,6 +53,15 @@ class CheckCache:
         state, flags = self._flags[file.path]
         return flags if state == _state(file) else None
 
+    def of_project(self, state: str, find: Callable[[], Iterable[Flag]]) -> tuple[Flag, ...]:
+        """The flags of checks that compare files; found anew unless the tree's state is known."""
+        if self._project is None or self._project[0] != state:
+            stored = self._stored.get(_PROJECT)
+            known = stored is not None and stored[0] == state
+            flags = map(Flag.model_validate, stored[1]) if known and stored else find()
+            self._project = (state, tuple(flags))
+        return self._project[1]
+
     def dump(self, files: Iterable[FileRecord]) -> bytes:
         """The cached flags of `files`, for the next run."""
         cached = {
@@ -61,6 +72,12 @@ class CheckCache:
             for file in files
             if is_checked(file) and (flags := self.flags_of(file)) is not None
         }
+        if self._project:
+            state, found = self._project
+            cached[_PROJECT] = [
+                state,
+                [f.model_dump(mode="json") for f in map(without_secrets, found)],
+            ]
         return self._header + b"\n" + orjson.dumps(cached)
 
 

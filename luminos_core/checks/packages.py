@@ -50,12 +50,19 @@ def is_manifest(file: FileRecord) -> bool:
 def find_packages(checked: CheckedFile) -> Iterator[Flag]:
     if not checked.is_complete:
         return
-    text, file = checked.text.encode("utf-8", "replace"), checked.file
-    found = parse(_PACKAGES, text, language=file.language or "", path=file.path)
+    file = checked.file
     severity = checked.severity(Severity.CONCERN, on_purpose=file.vendored)
-    for package in () if isinstance(found, NotParsed) else found.packages:
+    for package in declared_packages(file, checked.text.encode("utf-8", "replace")):
         for rule, finding in _findings(package, file.path):
             yield checked.flag(rule, finding, severity, package.line, package.line)
+
+
+def declared_packages(file: FileRecord, content: bytes) -> tuple[DeclaredPackage, ...]:
+    """What a manifest needs; nothing for another file."""
+    if not is_manifest(file):
+        return ()
+    found = parse(_PACKAGES, content, language=file.language or "", path=file.path)
+    return () if isinstance(found, NotParsed) else found.packages
 
 
 def _findings(package: DeclaredPackage, path: str) -> Iterator[tuple[str, str]]:

@@ -7,8 +7,10 @@ from pydantic import JsonValue
 from luminos_core.checks.catalogue_rules import CODE_RULES, DOCUMENT_RULES
 from luminos_core.checks.check import FLAGS_PER_RULE, FileCheck, TreeCheck
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
+from luminos_core.checks.documents.check import DOCUMENTS
 from luminos_core.checks.missing_locks import MISSING_LOCKS
 from luminos_core.checks.packages import PACKAGES
+from luminos_core.checks.project import ProjectCheck
 from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
 from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
 from luminos_core.checks.secrets import SECRETS
@@ -33,14 +35,16 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (
     MISSING_PROJECT_FILES,
     MISSING_LOCKS,
 )
+PROJECT_CHECKS: tuple[ProjectCheck, ...] = (DOCUMENTS,)
 
 
 def checks_digest() -> str:
     """Changes with the name or version of any check and any rule for secrets, with how many flags
     are kept, and with the version of Python, whose parser checks Python files."""
-    versioned: tuple[FileCheck | TreeCheck | Rule, ...] = (
+    versioned: tuple[FileCheck | TreeCheck | ProjectCheck | Rule, ...] = (
         *FILE_CHECKS,
         *TREE_CHECKS,
+        *PROJECT_CHECKS,
         *secret_rules(),
     )
     versions: list[JsonValue] = [[each.name, each.version] for each in versioned]

@@ -1,9 +1,13 @@
 """Running all checks over a snapshot."""
 
+from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
+from luminos_core.cache.target_digest import content_digest
 from luminos_core.checks.check_cache import READ_LIMIT, CheckCache, without_secrets
-from luminos_core.checks.registry import TREE_CHECKS
+from luminos_core.checks.project import Project
+from luminos_core.checks.registry import PROJECT_CHECKS, TREE_CHECKS
 from luminos_core.errors import ToolError
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import FileRecord, Snapshot
@@ -29,7 +33,24 @@ def run_checks(
         flags += map(without_secrets, found or ())
         if found is None and not file.problem:
             unread.append(file.path)
+    project = Project(snapshot, partial(_read, files))
+    found = check_cache.of_project(content_digest(snapshot), lambda: _compare(project, stop))
+    flags += map(without_secrets, found)
     return Checked(tuple(sorted(flags, key=_order)), tuple(unread))
+
+
+def _compare(project: Project, stop: StopSignal) -> Iterator[Flag]:
+    for check in PROJECT_CHECKS:
+        stop.check()
+        yield from check.run(project)
+
+
+def _read(files: SandboxedDir, path: str) -> bytes | None:
+    """None when the file cannot be read any more."""
+    try:
+        return files.read(path, READ_LIMIT)[0]
+    except ToolError:
+        return None
 
 
 def _flags_of(

@@ -1,0 +1,1 @@
+"""What documents say, compared with the tree."""

@@ -1,0 +1,321 @@
+"""Documents that name what is not there: links, files, commands, options, variables, releases."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from posixpath import normpath
+
+import re2
+
+from luminos_core.checks.check import is_test_path, path_flag
+from luminos_core.checks.documents.claims import Claim, Document, Kind, read_document, slug
+from luminos_core.checks.documents.commands import Need, Needed, needed_by
+from luminos_core.checks.documents.tree_facts import TreeFacts
+from luminos_core.checks.project import Project, ProjectCheck
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.snapshot import Category
+from luminos_core.redaction.redact import redact
+from luminos_core.text.tree_paths import parent_of
+
+_DOCUMENT = re2.compile(
+    r"(?i)(?:^|/)(?:readme|install|contributing|usage|hacking|getting[_-]?started)(?:\.(?:md|markdown|rst|txt))?$"
+    r"|(?:^|/)docs?/[^/]+\.(?:md|markdown)$"
+)
+_FIRST_READ = re2.compile(r"(?i)(?:^|/)(?:readme|install|contributing|usage)(?:\.\w+)?$")
+_SCHEME = re2.compile(r"^(?:[a-zA-Z][\w+.-]*:|//|mailto:|\{|<|\$|%)")
+_USUAL_PORTS = frozenset(  # of servers and frameworks, which need not be named in the code
+    (
+        *("3000", "4000", "4200", "5000", "5173", "5432", "6379", "8000", "8080", "8443"),
+        *("8888", "9000", "9090", "27017"),
+    )
+)
+_BUILT = re2.compile(  # what a build or a run makes
+    r"^(?:\./)?(?:dist|build|out|target|_build|site|public|node_modules|\.?venv|tmp|var|logs?"
+    r"|coverage)(?:/|$)"
+)
+_OWN_COMMANDS = frozenset(  # of Django
+    (
+        *("changepassword", "check", "clearsessions", "collectstatic", "compilemessages"),
+        *("createcachetable", "createsuperuser", "dbshell", "diffsettings", "dumpdata", "flush"),
+        *("inspectdb", "loaddata", "makemessages", "makemigrations", "migrate", "runserver"),
+        *("shell", "showmigrations", "sqlmigrate", "startapp", "test", "testserver"),
+    )
+)
+_USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
+_COMPOSE_FILE = re2.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$")
+_LISTENING = re2.compile(
+    rb"(?i)\.listen\(\s*\d{4,5}|\bport\s*[:=]\s*[\"']?\d{4,5}|EXPOSE \d{4,5}|:\d{4,5}[\"']"
+)
+_MAX_QUOTATION = 200
+
+
+def find_untrue_documents(project: Project) -> Iterator[Flag]:
+    checker = _Checker(project)
+    for path in sorted(project.files):
+        if _DOCUMENT.search(path) and not is_test_path(path) and not project.files[path].vendored:
+            yield from checker.check(path)
+
+
+class _Checker:
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._facts = TreeFacts(project)
+        self._documents: dict[str, Document] = {}
+
+    def check(self, path: str) -> Iterator[Flag]:
+        lines = self._project.text(path).split("\n")
+        severity = Severity.CONCERN if _FIRST_READ.search(path) else Severity.INFO
+        found: dict[tuple[str, int], Flag] = {}
+        for claim in self._document(path).claims:
+            for rule, finding in self._untrue(claim, path):
+                quotation = redact(lines[claim.line - 1].strip()).text[:_MAX_QUOTATION]
+                flag = path_flag(path, rule, finding, severity).model_copy(
+                    update={"line": claim.line, "end_line": claim.line, "quotation": quotation}
+                )
+                found.setdefault((finding, claim.line), flag)
+        yield from found.values()
+
+    def _document(self, path: str) -> Document:
+        if path not in self._documents:
+            self._documents[path] = read_document(self._project.text(path))
+        return self._documents[path]
+
+    def _untrue(self, claim: Claim, path: str) -> Iterator[tuple[str, str]]:
+        check = self._checks.get(claim.kind)
+        if check and (found := check(claim, path)):
+            yield found
+        if claim.kind is Kind.COMMAND:
+            for needed in needed_by(claim.text, self._facts.programs):
+                if missing := self._missing(needed, path):
+                    yield "document-names-missing", missing
+
+    @cached_property
+    def _checks(self) -> dict[Kind, Callable[[Claim, str], tuple[str, str] | None]]:
+        return {
+            Kind.LINK: self._link,
+            Kind.ANCHOR: self._anchor,
+            Kind.PATH: self._path,
+            Kind.VARIABLE: self._variable,
+            Kind.PORT: self._port,
+            Kind.VERSION: self._version,
+            Kind.RUNTIME: self._runtime,
+        }
+
+    def _link(self, claim: Claim, path: str) -> tuple[str, str] | None:
+        target, _, anchor = claim.text.partition("#")
+        target = target.partition("?")[0]
+        if _SCHEME.match(claim.text) or not target or target == ".":
+            return None
+        place = self._place(target, path)
+        if place is None or self._is_there(place):
+            document = self._document(place) if place in self._project.files and anchor else None
+            is_line = re2.fullmatch(r"L\d+.*", anchor) is not None
+            is_known = document is None or is_line or anchor.lower() in document.anchors
+            if is_known or not place or not place.endswith((".md", ".markdown")):
+                return None
+            return "dead-link", f"{place} has no heading #{anchor}."
+        return "dead-link", f"The link leads to {place}, which is not there."
+
+    def _anchor(self, claim: Claim, path: str) -> tuple[str, str] | None:
+        anchors = self._document(path).anchors
+        wanted = claim.text.removeprefix("#")
+        if (
+            not path.lower().endswith((".md", ".markdown"))
+            or slug(wanted) in anchors
+            or wanted in anchors
+        ):
+            return None
+        return "dead-link", f"This document has no heading {claim.text}."
+
+    def _path(self, claim: Claim, path: str) -> tuple[str, str] | None:
+        name = claim.text.removeprefix("./").rstrip("/")
+        folder = name.partition("/")[0]
+        is_own = folder in self._top or "/" not in name
+        if not is_own or self._is_there(self._place(name, path) or name):
+            return None
+        known = any(each.endswith(f"/{name}") or each == name for each in self._project.files)
+        if (
+            known
+            or "/" not in name
+            or any(d.endswith(f"/{name}") for d in self._project.directories)
+        ):
+            return None
+        return "document-names-missing", f"{name} is named, and is not there."
+
+    def _variable(self, claim: Claim, _path: str) -> tuple[str, str] | None:
+        prefix = claim.text.partition("_")[0]
+        if prefix not in self._prefixes or claim.text not in self._absent_variables:
+            return None
+        return "document-names-missing", f"No code reads {claim.text}."
+
+    def _port(self, claim: Claim, _path: str) -> tuple[str, str] | None:
+        if claim.text in _USUAL_PORTS and not self._other_port:
+            return None
+        if claim.text not in self._absent_ports:
+            return None
+        return "document-names-missing", f"Port {claim.text} is named in documents alone."
+
+    def _version(self, claim: Claim, path: str) -> tuple[str, str] | None:
+        versions = self._facts.versions
+        if not versions or "/" in path or any(v.startswith(claim.text) for v in versions):
+            return None
+        said = ", ".join(sorted(versions))
+        return "document-is-outdated", f"This says version {claim.text}, the manifest {said}."
+
+    def _runtime(self, claim: Claim, path: str) -> tuple[str, str] | None:
+        declared = self._facts.runtimes.get(claim.of)
+        if not declared or "/" in path or _numbers(declared) <= _numbers(claim.text):
+            return None
+        return (
+            "document-is-outdated",
+            f"This says {claim.of.capitalize()} {claim.text}, the manifest {declared} or newer.",
+        )
+
+    def _missing(self, needed: Needed, path: str) -> str:
+        """A sentence when what a command needs is not there."""
+        name = needed.name
+        if needed.need is Need.FILE:
+            place = self._place(name, path) or name
+            return "" if self._is_there(place) or self._is_there(name) else f"There is no {name}."
+        if needed.need is Need.MAKE_TARGET:
+            targets = self._facts.entries("Makefile")
+            return (
+                f"make has no target {name}." if targets is not None and name not in targets else ""
+            )
+        if needed.need is Need.SCRIPT:
+            scripts = self._facts.entries("package.json")
+            return (
+                f"package.json has no script {name}."
+                if scripts is not None and name not in scripts
+                else ""
+            )
+        return self._missing_program(needed)
+
+    def _missing_program(self, needed: Needed) -> str:
+        name = needed.name
+        if needed.need is Need.TASK:
+            tasks = self._facts.tasks
+            return "" if tasks is None or name in tasks else f"Rake has no task {name}."
+        if needed.need is Need.GO_PACKAGE:
+            return "" if self._project.has(normpath(name)) else f"There is no {name}."
+        if needed.need is Need.MODULE:
+            top = name.partition(".")[0]
+            place = name.replace(".", "/")
+            roots = ("", "src/")
+            is_own = any(self._project.has(root + top) for root in roots)
+            there = any(
+                self._project.has(root + place + end) for root in roots for end in ("", ".py")
+            )
+            return f"There is no module {name}." if is_own and not there else ""
+        if needed.need is Need.PROGRAM:
+            return "" if name in self._facts.programs else f"There is no program {name}."
+        if needed.need is Need.COMPOSE_FILE:
+            there = any(
+                re2.search(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$", p)
+                for p in self._project.files
+            )
+            return "" if there else "There is no compose file."
+        return self._missing_option(needed)
+
+    def _missing_option(self, needed: Needed) -> str:
+        name = needed.name
+        if needed.program == "manage.py":
+            module = f"/management/commands/{name}.py"
+            own = any(path.endswith(module) for path in self._project.files)
+            return "" if own or name in _OWN_COMMANDS else f"manage.py has no command {name}."
+        if not self._has_source:
+            return ""
+        bare = name.lstrip("-")
+        forms = {bare, bare.replace("-", "_"), _camel(bare)}
+        if needed.need is Need.OPTION and (len(bare) == 1 or bare in _USUAL_OPTIONS):
+            return ""
+        if self._project.missing(forms) != forms:
+            return ""
+        what = "option" if needed.need is Need.OPTION else "command"
+        return f"{needed.program} has no {what} {name}."
+
+    def _has_module(self, name: str) -> bool:
+        """Also when its package is none of the project's."""
+        roots = ("", "src/")
+        is_own = any(self._project.has(root + name.partition(".")[0]) for root in roots)
+        places = [root + name.replace(".", "/") + end for root in roots for end in ("", ".py")]
+        return not is_own or any(map(self._project.has, places))
+
+    def _place(self, target: str, path: str) -> str | None:
+        """The path in the tree that a link from `path` leads to; None when it leads out of it."""
+        folder = parent_of(path)
+        joined = target.lstrip("/") if target.startswith("/") else f"{folder}/{target}"
+        place = normpath(joined)
+        return None if place.startswith("..") else place
+
+    def _is_there(self, place: str) -> bool:
+        if self._project.has(place) or place == "." or _BUILT.match(place):
+            return True
+        parts = place.split("/")
+        ancestors = {"/".join(parts[:n]) for n in range(1, len(parts) + 1)}
+        return bool(ancestors & self._project.excluded)
+
+    @cached_property
+    def _has_source(self) -> bool:
+        """A published package may hold none."""
+        return any(file.category is Category.SOURCE for file in self._project.snapshot.files)
+
+    @cached_property
+    def _top(self) -> frozenset[str]:
+        """The names of the directories at the root."""
+        return frozenset(path for path in self._project.directories if "/" not in path)
+
+    @cached_property
+    def _claimed(self) -> list[Claim]:
+        paths = [path for path in self._project.files if _DOCUMENT.search(path)]
+        return [claim for path in paths for claim in self._document(path).claims]
+
+    @cached_property
+    def _absent_variables(self) -> set[str]:
+        """Variables that no code names; one may be put together of a prefix and a setting."""
+        names = {claim.text for claim in self._claimed if claim.kind is Kind.VARIABLE}
+        absent = self._project.missing(names)
+        parts = {
+            name: (name.partition("_")[0] + "_", name.partition("_")[2].lower()) for name in absent
+        }
+        missing = self._project.missing({part for pair in parts.values() for part in pair})
+        return {name for name, pair in parts.items() if set(pair) & missing}
+
+    @cached_property
+    def _prefixes(self) -> frozenset[str]:
+        """First words of variables that code names too, and the project's own name."""
+        variables = (claim.text for claim in self._claimed if claim.kind is Kind.VARIABLE)
+        names = {name.partition("_")[0] for name in variables}
+        absent = self._project.missing({f"{name}_" for name in names})
+        found = {name for name in names if f"{name}_" not in absent}
+        own = {manifest.name for manifest in self._facts.manifests.values()}
+        words = {re2.sub(r"\W.*", "", name.rpartition("/")[2]).upper() for name in own}
+        return frozenset(found | words)
+
+    @cached_property
+    def _absent_ports(self) -> set[str]:
+        return self._project.missing({c.text for c in self._claimed if c.kind is Kind.PORT})
+
+    @cached_property
+    def _other_port(self) -> bool:
+        """Whether some source of the project listens on a port that it names."""
+        files = self._project.files.items()
+        names = (path for path, file in files if file.language and not _DOCUMENT.search(path))
+        return any(_LISTENING.search(self._project.read(path) or b"") for path in names)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re2.findall(r"\d+", version))
+
+
+def _prefix_and_setting(name: str) -> tuple[str, str]:
+    """ "SHOP_" and "redis_url" for SHOP_REDIS_URL, as settings with a prefix are declared."""
+    prefix, _, setting = name.partition("_")
+    return f"{prefix}_", setting.lower()
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.replace("_", "-").split("-")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+DOCUMENTS = ProjectCheck("documents", 1, find_untrue_documents)

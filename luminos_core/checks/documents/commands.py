@@ -1,0 +1,177 @@
+"""What a command in a document needs of the tree."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+import re2
+
+_SEPARATOR = re2.compile(r"\s*(?:&&|\|\||;|\|)\s*")
+_ASSIGNMENT = re2.compile(r"^[A-Z][A-Z0-9_]*=\S*$")
+_TARGET = re2.compile(r"^[a-zA-Z][\w-]*$")
+_PLACEHOLDER = re2.compile(r"[<>{}$*\[\]…]|\.\.\.|your|example|path/to")
+_PYTHON = re2.compile(r"^(?:python|python3|py)(?:\.\d+)?$")
+_PREFIXES = {"sudo", "env", "time", "exec", "poetry", "pipenv", "uv", "bundle", "npx", "run"}
+
+
+class Need(StrEnum):
+    FILE = "file"
+    MAKE_TARGET = "make target"
+    SCRIPT = "script"
+    MODULE = "module"
+    GO_PACKAGE = "package"
+    PROGRAM = "program"
+    TASK = "task"
+    COMPOSE_FILE = "compose file"
+    OPTION = "option"
+    SUBCOMMAND = "command"
+
+
+@dataclass(frozen=True)
+class Needed:
+    need: Need
+    name: str
+    program: str = ""  # of an option or a subcommand, whose
+
+
+def needed_by(command: str, own: frozenset[str]) -> Iterator[Needed]:
+    """`own` are the names of the project's programs."""
+    for part in _SEPARATOR.split(command.partition(" #")[0]):
+        words = [word for word in part.split() if not _ASSIGNMENT.match(word)]
+        while words and words[0] in _PREFIXES:
+            words = words[1:]
+        if words and not words[0].startswith(("-", "(", "`")):
+            yield from _of(words[0], words[1:], own)
+
+
+def _of(program: str, rest: list[str], own: frozenset[str]) -> Iterator[Needed]:
+    name = program.rpartition("/")[2]
+    if _PYTHON.match(program):
+        yield from _python(rest)
+    elif program.startswith(("./", "bin/", "scripts/")):
+        yield from _file([program] if "." in name or "/" in program.removeprefix("./") else [])
+        yield from _own(name, rest, own | {name})
+    elif find := _PROGRAMS.get(program):
+        yield from find(rest, _plain(rest))
+    else:
+        yield from _own(program, rest, own)
+
+
+def _plain(rest: list[str]) -> list[str]:
+    return [word for word in rest if not word.startswith("-")]
+
+
+def _python(rest: list[str]) -> Iterator[Needed]:
+    if rest[:1] == ["-m"]:
+        yield from (Needed(Need.MODULE, word) for word in rest[1:2])
+        return
+    script = next((word for word in rest if not word.startswith("-")), "")
+    if script.endswith(".py"):
+        yield from _file([script])
+    if script.endswith("manage.py"):
+        commands = rest[rest.index(script) + 1 :][:1]
+        yield from (Needed(Need.SUBCOMMAND, word, "manage.py") for word in commands)
+
+
+def _interpreted(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    yield from _file(plain[:1])
+
+
+def _make(rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    elsewhere = {"-C", "-f", "--file", "--directory"} & set(rest)
+    for word in () if elsewhere else plain:
+        if _TARGET.match(word):
+            yield Needed(Need.MAKE_TARGET, word)
+
+
+def _npm(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    """Scripts; yarn and pnpm need no "run" before them, and a name with ":" is always one."""
+    words = plain[1:] if plain[:1] == ["run"] else plain
+    first = words[0] if words else ""
+    if plain[:1] == ["run"] or first == "test" or ":" in first:
+        yield from (Needed(Need.SCRIPT, word) for word in words[:1])
+
+
+def _pip(rest: list[str], _plain: list[str]) -> Iterator[Needed]:
+    yield from _file(_after(rest, "-r"))
+
+
+def _pytest(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    yield from _file([word.partition("::")[0] for word in plain[:1]])
+
+
+def _go(rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    package = plain[1] if plain[:1] == ["run"] and len(plain) > 1 else ""
+    if package.startswith("./"):
+        yield Needed(Need.GO_PACKAGE, package)
+        yield from _options(package.rpartition("/")[2], rest)
+
+
+def _cargo(rest: list[str], _plain: list[str]) -> Iterator[Needed]:
+    if rest[:1] == ["run"]:
+        yield from (Needed(Need.PROGRAM, word) for word in _after(rest, "--bin"))
+        yield from _options("cargo run", rest[rest.index("--") + 1 :] if "--" in rest else [])
+
+
+def _rake(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    yield from (Needed(Need.TASK, word) for word in plain[:1])
+
+
+def _rails(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    yield from (Needed(Need.TASK, word) for word in plain[:1] if ":" in word)
+
+
+def _docker(rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    if rest[:1] == ["compose"]:
+        yield from _compose(rest, plain)
+    elif rest[:1] == ["build"]:
+        yield from _file(_after(rest, "-f") or _after(rest, "--file"))
+
+
+def _compose(rest: list[str], _plain: list[str]) -> Iterator[Needed]:
+    files = _after(rest, "-f")
+    yield from _file(files)
+    if not files:
+        yield Needed(Need.COMPOSE_FILE, "compose.yaml")
+
+
+def _own(program: str, rest: list[str], own: frozenset[str]) -> Iterator[Needed]:
+    if program not in own:
+        return
+    yield from _options(program, rest)
+    first = rest[0] if rest else ""
+    if re2.fullmatch(r"[a-z][a-z-]{2,}", first) and "." not in first:
+        yield Needed(Need.SUBCOMMAND, first, program)
+
+
+def _options(program: str, rest: list[str]) -> Iterator[Needed]:
+    for word in rest:
+        if re2.fullmatch(r"--?[a-zA-Z][\w-]*(?:=.*)?", word):
+            yield Needed(Need.OPTION, word.partition("=")[0], program)
+
+
+def _file(words: list[str]) -> Iterator[Needed]:
+    for word in words:
+        is_path = re2.fullmatch(r"(?:\./)?[\w.-]+(?:/[\w.-]+)*/?", word) is not None
+        if is_path and not _PLACEHOLDER.search(word):
+            yield Needed(Need.FILE, word.removeprefix("./").rstrip("/"))
+
+
+def _after(words: list[str], option: str) -> list[str]:
+    return [value for name, value in pairwise(words) if name == option]
+
+
+_PROGRAMS: dict[str, Callable[[list[str], list[str]], Iterator[Needed]]] = {
+    **dict.fromkeys(("node", "ruby", "php", "bash", "sh", "source", "perl", "bats"), _interpreted),
+    **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), _npm),
+    **dict.fromkeys(("pip", "pip3"), _pip),
+    "make": _make,
+    "pytest": _pytest,
+    "docker": _docker,
+    "docker-compose": _compose,
+    "go": _go,
+    "cargo": _cargo,
+    "rake": _rake,
+    "rails": _rails,
+}

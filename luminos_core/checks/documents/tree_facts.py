@@ -1,0 +1,94 @@
+"""What the tree has for a document to name: targets, scripts, tasks, programs, releases."""
+
+from functools import cached_property
+
+import re2
+
+from luminos_core.catalogue.known_packages import lowest_version
+from luminos_core.checks.packages import declared_packages
+from luminos_core.checks.project import Project
+from luminos_core.manifests.manifest import Manifest
+from luminos_core.manifests.read_manifest import is_manifest, read_manifest
+
+_TASK = re2.compile(r"""(?m)^\s*task\s+(?::?["']?([\w:]+)["']?)""")
+_NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
+_SOURCES = re2.compile(r"(?:^|/)(?:Rakefile|[^/]*\.rake)$")
+_MAIN = re2.compile(
+    r"(?:^|/)(?:cmd/([\w-]+)/[^/]*\.go|src/bin/([\w-]+)(?:\.rs|/main\.rs)|(?:bin|exe)/([\w-]+))$"
+)
+
+
+class TreeFacts:
+    """Read once, when a document asks."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+
+    @cached_property
+    def manifests(self) -> dict[str, Manifest]:
+        """By path, those near the root: a document is about its own project."""
+        found = {}
+        for path, file in self.project.files.items():
+            if path.count("/") <= 2 and is_manifest(file.name):
+                manifest = read_manifest(file.name, self.project.text(path))
+                if manifest:
+                    found[path] = manifest
+        return found
+
+    @cached_property
+    def programs(self) -> frozenset[str]:
+        """Names of commands that the project itself has."""
+        found = {
+            entry.name
+            for manifest in self.manifests.values()
+            if manifest.kind
+            in ("pyproject.toml", "setup.cfg", "setup.py", "package.json", "Cargo.toml")
+            for entry in manifest.entry_points
+            if manifest.kind != "package.json" or self._is_bin(entry.target)
+        }
+        found |= {
+            manifest.name.rpartition("/")[2]
+            for manifest in self.manifests.values()
+            if manifest.kind in ("Cargo.toml", "go.mod")
+        }
+        for path in self.project.files:
+            found.update(filter(None, _MAIN.search(path).groups() if _MAIN.search(path) else ()))
+        return frozenset(filter(None, found))
+
+    def _is_bin(self, target: str) -> bool:
+        return bool(re2.fullmatch(r"(?:\./)?[\w./-]+\.[cm]?js", target)) and " " not in target
+
+    def entries(self, kind: str) -> frozenset[str] | None:
+        """Names of the targets or scripts of all manifests of a kind; None when there is none."""
+        of_kind = [manifest for manifest in self.manifests.values() if manifest.kind == kind]
+        if not of_kind or any(manifest.problem for manifest in of_kind):
+            return None
+        return frozenset(entry.name for manifest in of_kind for entry in manifest.entry_points)
+
+    @cached_property
+    def tasks(self) -> frozenset[str] | None:
+        """Names of the tasks of Rake, also without their namespaces."""
+        texts = [self.project.text(path) for path in self.project.files if _SOURCES.search(path)]
+        if not texts:
+            return None
+        names = {name for text in texts for name in _TASK.findall(text)}
+        spaces = {name for text in texts for name in _NAMESPACE.findall(text)}
+        return frozenset(names | {f"{space}:{name}" for space in spaces for name in names})
+
+    @cached_property
+    def versions(self) -> frozenset[str]:
+        """Of the project itself, as the manifests at the root say."""
+        at_root = (manifest for path, manifest in self.manifests.items() if "/" not in path)
+        return frozenset(manifest.version for manifest in at_root if manifest.version)
+
+    @cached_property
+    def runtimes(self) -> dict[str, str]:
+        """The lowest release of each runtime that the manifests at the root allow."""
+        found: dict[str, str] = {}
+        for path, file in self.project.files.items():
+            if "/" in path:
+                continue
+            for package in declared_packages(file, self.project.read(path) or b""):
+                if package.ecosystem == "runtime" and lowest_version(package.version):
+                    found[package.name] = lowest_version(package.version)
+        return found

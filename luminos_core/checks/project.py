@@ -1,0 +1,67 @@
+"""Checks that compare files with each other: they see the whole tree, and may read any of it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from luminos_core.records.flag import Flag
+from luminos_core.records.snapshot import Category, FileKind, FileRecord, Snapshot
+from luminos_core.text.decode import decode
+
+_READ_LIMIT = 1_000_000  # bytes of one file
+_PROSE = (".md", ".markdown", ".rst", ".txt", ".adoc")
+
+
+@dataclass(frozen=True)
+class Project:
+    """The tree, with the text of its files on demand; `read` gives the bytes, or None."""
+
+    snapshot: Snapshot
+    read: Callable[[str], bytes | None]
+
+    @cached_property
+    def files(self) -> dict[str, FileRecord]:
+        return {file.path: file for file in self.snapshot.files}
+
+    @cached_property
+    def directories(self) -> frozenset[str]:
+        return frozenset(directory.path for directory in self.snapshot.directories)
+
+    @cached_property
+    def excluded(self) -> frozenset[str]:
+        """What an ignore rule leaves out: it may be there, and is nobody's to report."""
+        return frozenset(each.path for each in self.snapshot.exclusions)
+
+    def has(self, path: str) -> bool:
+        return path in self.files or path in self.directories
+
+    def text(self, path: str) -> str:
+        """ "" when there is no such text."""
+        content = self.read(path)
+        return decode(content[:_READ_LIMIT], cut=False).text if content else ""
+
+    def missing(self, words: Iterable[str]) -> set[str]:
+        """Those of `words` that stand in no text but documents."""
+        wanted = {word.encode() for word in words}
+        for file in self.snapshot.files:
+            if not wanted:
+                break
+            if _is_source(file):
+                content = self.read(file.path) or b""
+                wanted -= {word for word in wanted if word in content}
+        return {word.decode() for word in wanted}
+
+
+@dataclass(frozen=True)
+class ProjectCheck:
+    """Compares files of the project. Versioned as a file check is."""
+
+    name: str
+    version: int
+    run: Callable[[Project], Iterator[Flag]]
+
+
+def _is_source(file: FileRecord) -> bool:
+    is_text = file.kind is FileKind.FILE and not file.binary and not file.is_hidden
+    is_prose = file.name.lower().endswith(_PROSE) or file.name.lower().startswith("readme")
+    return is_text and not is_prose and file.category is not Category.MEDIA
