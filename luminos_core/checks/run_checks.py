@@ -49,7 +49,7 @@ def _read(files: SandboxedDir, path: str) -> bytes | None:
     """None when the file cannot be read any more."""
     try:
         return files.read(path, READ_LIMIT)[0]
-    except ToolError:
+    except (ToolError, OSError):  # OSError: the whole target is gone
         return None
 
 

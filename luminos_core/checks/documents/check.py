@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from posixpath import normpath
 
 import re2
 
 from luminos_core.checks.check import is_test_path, path_flag
 from luminos_core.checks.documents.claims import Claim, Document, Kind, read_document, slug
-from luminos_core.checks.documents.commands import Need, Needed, needed_by
+from luminos_core.checks.documents.commands import needed_by
+from luminos_core.checks.documents.needs import missing
+from luminos_core.checks.documents.places import is_there, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
 from luminos_core.checks.project import Project, ProjectCheck
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.snapshot import Category
 from luminos_core.redaction.redact import redact
-from luminos_core.text.tree_paths import parent_of
 
 _DOCUMENT = re2.compile(
     r"(?i)(?:^|/)(?:readme|install|contributing|usage|hacking|getting[_-]?started)(?:\.(?:md|markdown|rst|txt))?$"
@@ -28,20 +27,6 @@ _USUAL_PORTS = frozenset(  # of servers and frameworks, which need not be named 
         *("8888", "9000", "9090", "27017"),
     )
 )
-_BUILT = re2.compile(  # what a build or a run makes
-    r"^(?:\./)?(?:dist|build|out|target|_build|site|public|node_modules|\.?venv|tmp|var|logs?"
-    r"|coverage)(?:/|$)"
-)
-_OWN_COMMANDS = frozenset(  # of Django
-    (
-        *("changepassword", "check", "clearsessions", "collectstatic", "compilemessages"),
-        *("createcachetable", "createsuperuser", "dbshell", "diffsettings", "dumpdata", "flush"),
-        *("inspectdb", "loaddata", "makemessages", "makemigrations", "migrate", "runserver"),
-        *("shell", "showmigrations", "sqlmigrate", "startapp", "test", "testserver"),
-    )
-)
-_USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
-_COMPOSE_FILE = re2.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$")
 _LISTENING = re2.compile(
     rb"(?i)\.listen\(\s*\d{4,5}|\bport\s*[:=]\s*[\"']?\d{4,5}|EXPOSE \d{4,5}|:\d{4,5}[\"']"
 )
@@ -85,8 +70,8 @@ class _Checker:
             yield found
         if claim.kind is Kind.COMMAND:
             for needed in needed_by(claim.text, self._facts.programs):
-                if missing := self._missing(needed, path):
-                    yield "document-names-missing", missing
+                if finding := missing(needed, path, self._facts):
+                    yield "document-names-missing", finding
 
     @cached_property
     def _checks(self) -> dict[Kind, Callable[[Claim, str], tuple[str, str] | None]]:
@@ -105,8 +90,8 @@ class _Checker:
         target = target.partition("?")[0]
         if _SCHEME.match(claim.text) or not target or target == ".":
             return None
-        place = self._place(target, path)
-        if place is None or self._is_there(place):
+        place = place_of(target, path)
+        if place is None or is_there(place, self._project):
             document = self._document(place) if place in self._project.files and anchor else None
             is_line = re2.fullmatch(r"L\d+.*", anchor) is not None
             is_known = document is None or is_line or anchor.lower() in document.anchors
@@ -130,7 +115,7 @@ class _Checker:
         name = claim.text.removeprefix("./").rstrip("/")
         folder = name.partition("/")[0]
         is_own = folder in self._top or "/" not in name
-        if not is_own or self._is_there(self._place(name, path) or name):
+        if not is_own or is_there(place_of(name, path) or name, self._project):
             return None
         known = any(each.endswith(f"/{name}") or each == name for each in self._project.files)
         if (
@@ -169,95 +154,6 @@ class _Checker:
             "document-is-outdated",
             f"This says {claim.of.capitalize()} {claim.text}, the manifest {declared} or newer.",
         )
-
-    def _missing(self, needed: Needed, path: str) -> str:
-        """A sentence when what a command needs is not there."""
-        name = needed.name
-        if needed.need is Need.FILE:
-            place = self._place(name, path) or name
-            return "" if self._is_there(place) or self._is_there(name) else f"There is no {name}."
-        if needed.need is Need.MAKE_TARGET:
-            targets = self._facts.entries("Makefile")
-            return (
-                f"make has no target {name}." if targets is not None and name not in targets else ""
-            )
-        if needed.need is Need.SCRIPT:
-            scripts = self._facts.entries("package.json")
-            return (
-                f"package.json has no script {name}."
-                if scripts is not None and name not in scripts
-                else ""
-            )
-        return self._missing_program(needed)
-
-    def _missing_program(self, needed: Needed) -> str:
-        name = needed.name
-        if needed.need is Need.TASK:
-            tasks = self._facts.tasks
-            return "" if tasks is None or name in tasks else f"Rake has no task {name}."
-        if needed.need is Need.GO_PACKAGE:
-            return "" if self._project.has(normpath(name)) else f"There is no {name}."
-        if needed.need is Need.MODULE:
-            top = name.partition(".")[0]
-            place = name.replace(".", "/")
-            roots = ("", "src/")
-            is_own = any(self._project.has(root + top) for root in roots)
-            there = any(
-                self._project.has(root + place + end) for root in roots for end in ("", ".py")
-            )
-            return f"There is no module {name}." if is_own and not there else ""
-        if needed.need is Need.PROGRAM:
-            return "" if name in self._facts.programs else f"There is no program {name}."
-        if needed.need is Need.COMPOSE_FILE:
-            there = any(
-                re2.search(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$", p)
-                for p in self._project.files
-            )
-            return "" if there else "There is no compose file."
-        return self._missing_option(needed)
-
-    def _missing_option(self, needed: Needed) -> str:
-        name = needed.name
-        if needed.program == "manage.py":
-            module = f"/management/commands/{name}.py"
-            own = any(path.endswith(module) for path in self._project.files)
-            return "" if own or name in _OWN_COMMANDS else f"manage.py has no command {name}."
-        if not self._has_source:
-            return ""
-        bare = name.lstrip("-")
-        forms = {bare, bare.replace("-", "_"), _camel(bare)}
-        if needed.need is Need.OPTION and (len(bare) == 1 or bare in _USUAL_OPTIONS):
-            return ""
-        if self._project.missing(forms) != forms:
-            return ""
-        what = "option" if needed.need is Need.OPTION else "command"
-        return f"{needed.program} has no {what} {name}."
-
-    def _has_module(self, name: str) -> bool:
-        """Also when its package is none of the project's."""
-        roots = ("", "src/")
-        is_own = any(self._project.has(root + name.partition(".")[0]) for root in roots)
-        places = [root + name.replace(".", "/") + end for root in roots for end in ("", ".py")]
-        return not is_own or any(map(self._project.has, places))
-
-    def _place(self, target: str, path: str) -> str | None:
-        """The path in the tree that a link from `path` leads to; None when it leads out of it."""
-        folder = parent_of(path)
-        joined = target.lstrip("/") if target.startswith("/") else f"{folder}/{target}"
-        place = normpath(joined)
-        return None if place.startswith("..") else place
-
-    def _is_there(self, place: str) -> bool:
-        if self._project.has(place) or place == "." or _BUILT.match(place):
-            return True
-        parts = place.split("/")
-        ancestors = {"/".join(parts[:n]) for n in range(1, len(parts) + 1)}
-        return bool(ancestors & self._project.excluded)
-
-    @cached_property
-    def _has_source(self) -> bool:
-        """A published package may hold none."""
-        return any(file.category is Category.SOURCE for file in self._project.snapshot.files)
 
     @cached_property
     def _top(self) -> frozenset[str]:
@@ -311,11 +207,6 @@ def _prefix_and_setting(name: str) -> tuple[str, str]:
     """ "SHOP_" and "redis_url" for SHOP_REDIS_URL, as settings with a prefix are declared."""
     prefix, _, setting = name.partition("_")
     return f"{prefix}_", setting.lower()
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.replace("_", "-").split("-")
-    return first + "".join(word.capitalize() for word in rest)
 
 
 DOCUMENTS = ProjectCheck("documents", 1, find_untrue_documents)

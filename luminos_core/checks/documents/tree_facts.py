@@ -9,6 +9,7 @@ from luminos_core.checks.packages import declared_packages
 from luminos_core.checks.project import Project
 from luminos_core.manifests.manifest import Manifest
 from luminos_core.manifests.read_manifest import is_manifest, read_manifest
+from luminos_core.records.snapshot import Category
 
 _TASK = re2.compile(r"""(?m)^\s*task\s+(?::?["']?([\w:]+)["']?)""")
 _NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
@@ -23,6 +24,11 @@ class TreeFacts:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+
+    @cached_property
+    def has_source(self) -> bool:
+        """A published package may hold none."""
+        return any(file.category is Category.SOURCE for file in self.project.snapshot.files)
 
     @cached_property
     def manifests(self) -> dict[str, Manifest]:

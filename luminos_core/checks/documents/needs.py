@@ -1,0 +1,113 @@
+"""Whether the tree has what a command in a document needs."""
+
+from collections.abc import Callable
+from posixpath import normpath
+
+import re2
+
+from luminos_core.checks.documents.commands import Need, Needed
+from luminos_core.checks.documents.places import is_there, place_of
+from luminos_core.checks.documents.tree_facts import TreeFacts
+
+_OF_DJANGO = frozenset(
+    (
+        *("changepassword", "check", "clearsessions", "collectstatic", "compilemessages"),
+        *("createcachetable", "createsuperuser", "dbshell", "diffsettings", "dumpdata", "flush"),
+        *("inspectdb", "loaddata", "makemessages", "makemigrations", "migrate", "runserver"),
+        *("shell", "showmigrations", "sqlmigrate", "startapp", "test", "testserver"),
+    )
+)
+_USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
+_COMPOSE_FILE = re2.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$")
+
+
+def missing(needed: Needed, path: str, facts: TreeFacts) -> str:
+    """A sentence when what a command in the document `path` needs is not there; else ""."""
+    return _FINDERS[needed.need](needed, path, facts)
+
+
+def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
+    places = (place_of(needed.name, path), needed.name)
+    there = any(place and is_there(place, facts.project) for place in places)
+    return "" if there else f"There is no {needed.name}."
+
+
+def _target(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    known = _knows(facts.entries("Makefile"), needed.name)
+    return "" if known else f"make has no target {needed.name}."
+
+
+def _script(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    known = _knows(facts.entries("package.json"), needed.name)
+    return "" if known else f"package.json has no script {needed.name}."
+
+
+def _task(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    return "" if _knows(facts.tasks, needed.name) else f"Rake has no task {needed.name}."
+
+
+def _package(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    return "" if facts.project.has(normpath(needed.name)) else f"There is no {needed.name}."
+
+
+def _module(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    """A module of a package that is none of the project's is not looked for."""
+    roots, name = ("", "src/"), needed.name
+    is_own = any(facts.project.has(root + name.partition(".")[0]) for root in roots)
+    places = [root + name.replace(".", "/") + end for root in roots for end in ("", ".py")]
+    there = any(map(facts.project.has, places))
+    return f"There is no module {name}." if is_own and not there else ""
+
+
+def _program(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    return "" if needed.name in facts.programs else f"There is no program {needed.name}."
+
+
+def _compose_file(_needed: Needed, _path: str, facts: TreeFacts) -> str:
+    there = any(map(_COMPOSE_FILE.search, facts.project.files))
+    return "" if there else "There is no compose file."
+
+
+def _option(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    bare = needed.name.lstrip("-")
+    usual = len(bare) == 1 or bare in _USUAL_OPTIONS
+    if usual or not facts.has_source or _is_named(bare, facts):
+        return ""
+    return f"{needed.program} has no option {needed.name}."
+
+
+def _subcommand(needed: Needed, _path: str, facts: TreeFacts) -> str:
+    name, program = needed.name, needed.program
+    if program == "manage.py":
+        module = f"/management/commands/{name}.py"
+        known = name in _OF_DJANGO or any(path.endswith(module) for path in facts.project.files)
+    else:
+        known = not facts.has_source or _is_named(name, facts)
+    return "" if known else f"{program} has no command {name}."
+
+
+def _knows(names: frozenset[str] | None, name: str) -> bool:
+    """Also when it is not known what there is."""
+    return names is None or name in names
+
+
+def _is_named(name: str, facts: TreeFacts) -> bool:
+    """Whether any source names it, also as a name of a variable."""
+    first, *rest = name.replace("_", "-").split("-")
+    camel = first + "".join(word.capitalize() for word in rest)
+    forms = {name, name.replace("-", "_"), camel}
+    return facts.project.missing(forms) != forms
+
+
+_FINDERS: dict[Need, Callable[[Needed, str, TreeFacts], str]] = {
+    Need.FILE: _file,
+    Need.MAKE_TARGET: _target,
+    Need.SCRIPT: _script,
+    Need.MODULE: _module,
+    Need.GO_PACKAGE: _package,
+    Need.PROGRAM: _program,
+    Need.TASK: _task,
+    Need.COMPOSE_FILE: _compose_file,
+    Need.OPTION: _option,
+    Need.SUBCOMMAND: _subcommand,
+}

@@ -1,0 +1,30 @@
+"""Paths in documents as places in the tree."""
+
+from posixpath import normpath
+
+import re2
+
+from luminos_core.checks.project import Project
+from luminos_core.text.tree_paths import parent_of
+
+_BUILT = re2.compile(  # what a build or a run makes
+    r"^(?:\./)?(?:dist|build|out|target|_build|site|public|node_modules|\.?venv|tmp|var|logs?"
+    r"|coverage)(?:/|$)"
+)
+
+
+def place_of(target: str, path: str) -> str | None:
+    """The path in the tree that a link in the document `path` leads to; None when it leads out of
+    the tree."""
+    joined = target.lstrip("/") if target.startswith("/") else f"{parent_of(path)}/{target}"
+    place = normpath(joined)
+    return None if place.startswith("..") else place
+
+
+def is_there(place: str, project: Project) -> bool:
+    """Also what a build makes, and what an ignore rule leaves out of the tree."""
+    if project.has(place) or place == "." or _BUILT.match(place):
+        return True
+    parts = place.split("/")
+    above = {"/".join(parts[:count]) for count in range(1, len(parts) + 1)}
+    return bool(above & project.excluded)
