@@ -8,6 +8,9 @@ from luminos_core.checks.catalogue_rules import CODE_RULES, DOCUMENT_RULES
 from luminos_core.checks.check import FLAGS_PER_RULE, FileCheck, TreeCheck
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
 from luminos_core.checks.documents.check import DOCUMENTS
+from luminos_core.checks.hidden_characters import HIDDEN_CHARACTERS
+from luminos_core.checks.leftovers import LEFTOVERS
+from luminos_core.checks.licences import LICENCES
 from luminos_core.checks.missing_locks import MISSING_LOCKS
 from luminos_core.checks.packages import PACKAGES
 from luminos_core.checks.project import ProjectCheck
@@ -16,6 +19,7 @@ from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
 from luminos_core.checks.secrets import SECRETS
 from luminos_core.checks.syntax_errors import SYNTAX_ERRORS
 from luminos_core.checks.tree_checks import LARGE_BINARIES, MISSING_PROJECT_FILES, SECRET_FILES
+from luminos_core.checks.vendored_copies import OLD_COPIES
 from luminos_core.digest import digest_json
 from luminos_core.redaction.rules import Rule, secret_rules
 
@@ -27,6 +31,8 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
     CODE_RULES,
     DOCUMENT_RULES,
     PACKAGES,
+    HIDDEN_CHARACTERS,
+    OLD_COPIES,
     PROMPT_INJECTIONS,
 )
 TREE_CHECKS: tuple[TreeCheck, ...] = (
@@ -35,7 +41,7 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (
     MISSING_PROJECT_FILES,
     MISSING_LOCKS,
 )
-PROJECT_CHECKS: tuple[ProjectCheck, ...] = (DOCUMENTS,)
+PROJECT_CHECKS: tuple[ProjectCheck, ...] = (DOCUMENTS, LEFTOVERS, LICENCES)
 
 
 def checks_digest() -> str:

@@ -1,0 +1,99 @@
+"""Licences that contradict each other: a manifest, the licence's text, the heads of files."""
+
+from collections.abc import Iterator
+
+import re2
+from license_expression import ExpressionError, get_spdx_licensing
+
+from luminos_core.checks.check import is_test_path, path_flag
+from luminos_core.checks.project import Project, ProjectCheck
+from luminos_core.manifests.read_manifest import is_manifest, read_manifest
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.snapshot import Category
+
+_LICENCE_FILE = re2.compile(r"(?i)(?:un)?licen[cs]e(?:[._-].*)?|copying(?:\..*)?")
+_TEXTS = (  # family, and what only its text says; the first that is found counts
+    ("AGPL", re2.compile(r"GNU AFFERO GENERAL PUBLIC LICENSE")),
+    ("LGPL", re2.compile(r"GNU (?:LESSER|LIBRARY) GENERAL PUBLIC LICENSE")),
+    ("GPL", re2.compile(r"GNU GENERAL PUBLIC LICENSE")),
+    ("MPL", re2.compile(r"Mozilla Public License")),
+    ("Apache", re2.compile(r"Apache License")),
+    ("MIT", re2.compile(r"Permission is hereby granted, free of charge, to any person obtaining")),
+    ("BSD", re2.compile(r"Redistribution and use in source and binary forms")),
+    (
+        "ISC",
+        re2.compile(r"Permission to use, copy, modify, and/or distribute this software"),
+    ),
+    ("Unlicense", re2.compile(r"This is free and unencumbered software")),
+)
+_PERMISSIVE = frozenset(("MIT", "BSD", "ISC", "Apache", "Unlicense", "CC0", "Zlib", "0BSD"))
+_COPYLEFT = frozenset(("GPL", "AGPL"))
+_SPDX = re2.compile(r"SPDX-License-Identifier:\s*([\w.+() -]+)")
+_GPL_HEAD = re2.compile(r"(?i)GNU (?:Affero )?General Public License|\bGPL-?[23]\b|\bGPLv[23]\b")
+_HEAD = 2_000  # characters
+
+
+def find_licence_conflicts(project: Project) -> Iterator[Flag]:
+    roots = [name for name in project.files if "/" not in name and _LICENCE_FILE.fullmatch(name)]
+    families = {name: _family_of_text(project.text(name)) for name in sorted(roots)}
+    known = {name: family for name, family in families.items() if family}
+    declared = _declared(project)
+    if len(known) == 1 and declared:
+        [(name, family)] = known.items()
+        if family not in declared and not _same_family(family, declared):
+            said = " or ".join(sorted(declared))
+            finding = f"The manifest says {said}, this is the text of the {family} licence."
+            yield path_flag(name, "licence-conflict", finding, Severity.CONCERN)
+    allowed = set(known.values()) | declared
+    if allowed and allowed <= _PERMISSIVE:
+        yield from _copyleft_files(project, " and ".join(sorted(allowed)))
+
+
+def _declared(project: Project) -> set[str]:
+    """Families that the manifests at the root name."""
+    found: set[str] = set()
+    for path, file in project.files.items():
+        if "/" not in path and is_manifest(file.name):
+            manifest = read_manifest(file.name, project.text(path))
+            if manifest and manifest.license:
+                found |= _families(manifest.license)
+    return found
+
+
+def _families(expression: str) -> set[str]:
+    """ "Apache-2.0 OR MIT" are two; none when it is no SPDX expression."""
+    try:
+        keys = get_spdx_licensing().license_keys(expression)
+    except (ExpressionError, AttributeError, TypeError):
+        return set()
+    return {re2.split(r"-\d|-only|-or-|-Clause", key)[0] for key in keys if key != "NOASSERTION"}
+
+
+def _same_family(family: str, declared: set[str]) -> bool:
+    return any(family in name or name in family for name in declared)
+
+
+def _family_of_text(text: str) -> str:
+    return next((family for family, pattern in _TEXTS if pattern.search(text[:20_000])), "")
+
+
+def _copyleft_files(project: Project, allowed: str) -> Iterator[Flag]:
+    for file in project.snapshot.files:
+        if file.category is not Category.SOURCE or file.is_hidden or is_test_path(file.path):
+            continue
+        head = project.text(file.path)[:_HEAD]
+        spdx = _SPDX.search(head)
+        families = _families(spdx.group(1).strip(" */")) if spdx else set()
+        is_gpl = bool(families) and families <= _COPYLEFT
+        if is_gpl or (not spdx and _GPL_HEAD.search(head) and "exception" not in head):
+            found = spdx or _GPL_HEAD.search(head)
+            line = head.count("\n", 0, found.start()) + 1
+            finding = (
+                f"This file is under the GPL, the project under {allowed}: together they are under"
+                " the GPL."
+            )
+            flag = path_flag(file.path, "licence-conflict", finding, Severity.CONCERN)
+            yield flag.model_copy(update={"line": line, "end_line": line})
+
+
+LICENCES = ProjectCheck("licences", 1, find_licence_conflicts)

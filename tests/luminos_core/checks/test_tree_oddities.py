@@ -1,0 +1,94 @@
+# ruff: noqa: E501 - texts of files
+"""Characters that hide, copies of old libraries, leftovers and licences in a tree."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from luminos_core.checks.check_cache import CheckCache
+from luminos_core.checks.registry import checks_digest
+from luminos_core.checks.run_checks import run_checks
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scan_context import ScanContext
+from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.stop import StopSignal
+
+MIT = "Permission is hereby granted, free of charge, to any person obtaining a copy\n"
+CODE = b"def parse(text):\n    return [line.split(',') for line in text.splitlines() if line]\n"
+ELF = Path(sys.executable).resolve().read_bytes()[:9_000]
+
+
+def _rules(root: Path, files: dict[str, str | bytes]) -> set[str]:
+    for path, content in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        raw = content.encode() if isinstance(content, str) else content
+        (root / path).write_bytes(raw)
+    context = ScanContext(lambda event: None, StopSignal())
+    snapshot = take_snapshot(root, ScanOptions(), context)
+    found = run_checks(SandboxedDir(root), snapshot, CheckCache(checks_digest()), StopSignal())
+    return {flag.rule for flag in found.flags if not flag.rule.startswith("missing-readme")}
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ('if level != "none\u202e \u2066# only\u2069 \u2066":', "bidirectional-characters"),
+        ('return user == "ad\u200bmin"', "invisible-character"),
+        ("def check\u115fsum(user): pass", "invisible-character"),
+        ("def b\u0430nk(user): pass", "mixed-alphabets"),
+        ("def p\u03b1y(user): pass", "mixed-alphabets"),
+        ('x = "\u05e9\u05dc\u05d5\u05dd"', None),
+        ('x = "\U0001f468\u200d\U0001f469"', None),
+        ('x = "\u0645\u06cc\u200c\u062e"', None),
+        ("gr\u00f6\u00dfe = 12", None),
+        ("\u03bb = 0.5; \u0394x = 1; x_\u03b1 = 2", None),
+        ('x = "5\u03bcs"', None),
+        ('x = "\\u202e"', None),
+    ],
+)
+def test_a_character_that_hides_is_told(tmp_path: Path, line: str, rule: str | None) -> None:
+    tricks = {"bidirectional-characters", "invisible-character", "mixed-alphabets"}
+    found = _rules(tmp_path, {"a.py": line + "\n"}) & tricks
+    assert found == ({rule} if rule else set())
+
+
+@pytest.mark.parametrize(
+    ("files", "rule", "found"),
+    [
+        ({"static/jquery.min.js": "/*! jQuery v1.8.3 jquery.com */\n"}, "old-copy", True),
+        ({"static/jquery.min.js": "/*! jQuery v3.7.1 jquery.com */\n"}, "old-copy", False),
+        ({"src/zlib.h": '#define ZLIB_VERSION "1.2.8"\n'}, "old-copy", True),
+        ({"bin/convert": ELF}, "binary-without-source", True),
+        ({"tests/data/convert.so": ELF}, "binary-without-source", False),
+        ({"gradle/wrapper/gradle-wrapper.jar": b"PK\x03\x04" + bytes(99)}, "binary-without-source", False),
+        ({"a/parse.py": CODE, "a/parse_copy.py": CODE}, "copied-file", True),
+        ({"a/parse.py": CODE, "b/parse.py": CODE}, "copied-file", False),
+        ({"app.min.js": "var a=1;"}, "minified-without-source", True),
+        ({"app.min.js": "var a=1;", "src/app.js": "var a = 1;"}, "minified-without-source", False),
+        ({".gitmodules": '[submodule "a"]\n\tpath = vendor/a\n'}, "missing-submodule", True),
+        ({".gitmodules": "\tpath = vendor/a\n", "vendor/a/x.c": "int x;"}, "missing-submodule", False),
+        ({"tests/test_a.py.disabled": "def test_a(): assert f()\n"}, "disabled-tests", True),
+        ({"LICENSE": MIT, "package.json": '{"license": "GPL-3.0-only"}'}, "licence-conflict", True),
+        ({"LICENSE": MIT, "package.json": '{"license": "MIT OR Apache-2.0"}'}, "licence-conflict", False),
+        ({"LICENSE": MIT, "a.c": "/* SPDX-License-Identifier: GPL-2.0-only */\n"}, "licence-conflict", True),
+        ({"LICENSE": MIT, "a.c": "/* SPDX-License-Identifier: BSD-3-Clause */\n"}, "licence-conflict", False),
+    ],
+)  # fmt: skip
+def test_what_should_not_be_in_a_tree_is_told(
+    tmp_path: Path, files: dict[str, str | bytes], rule: str, *, found: bool
+) -> None:
+    assert (rule in _rules(tmp_path, files)) is found
+
+
+def test_a_quiet_night_compares_no_files(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("[a](none.md)\n")
+    context = ScanContext(lambda event: None, StopSignal())
+    snapshot = take_snapshot(tmp_path, ScanOptions(), context)
+    cache = CheckCache(checks_digest())
+    first = run_checks(SandboxedDir(tmp_path), snapshot, cache, StopSignal())
+    stored = CheckCache(checks_digest(), cache.dump(snapshot.files))
+    (tmp_path / "README.md").unlink()
+    again = run_checks(SandboxedDir(tmp_path), snapshot, stored, StopSignal())
+    assert first.flags == again.flags
+    assert any(flag.rule == "dead-link" for flag in again.flags)
