@@ -6,6 +6,7 @@ from importlib import import_module
 
 import click
 
+from flows.quick_import import quick_import
 from flows.standard_streams import drop_output, is_unwritable, prepare_streams
 from luminos_core import __version__
 from luminos_core.errors import Interrupted, LuminosError, NothingToAudit
@@ -32,7 +33,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"flows.commands.{cmd_name}"), cmd_name)
+        with quick_import():
+            module = import_module(f"flows.commands.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flows.local_server import LocalServer, recorded_task_runs
+from flows.quick_import import quick_import
 from flows.run_context import RunContext, with_run_context
 from flows.server_check import server_problem
 from luminos_core.audit.publish import publish_gap
@@ -63,6 +64,7 @@ def prefect_api(settings: Settings, store: Store, context: RunContext) -> Iterat
                 os.environ.setdefault(name, value)
             if problem := server_problem(settings.prefect_api_url):
                 raise SettingsError(problem)
+            _import_flow()
             yield
             return
         for observe in context.observers:
@@ -81,6 +83,12 @@ def prepare_prefect(store: Store) -> None:
     os.chdir(empty_folder(store.server_path))
     os.environ.update(_QUIET)
     logging.raiseExceptions = False  # a log that a server does not take is no news
+
+
+def _import_flow() -> None:
+    """After Prefect's settings are in place."""
+    with quick_import():
+        import flows.audit  # noqa: F401
 
 
 def _check_http_client() -> None:
@@ -147,8 +155,7 @@ def _local_server(store: Store) -> Iterator[str]:
         os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
         os.environ["PREFECT_LOGGING_LEVEL"] = "ERROR"
         os.environ.update(_PATIENCE)
-        import flows.audit  # noqa: F401 - as slow as the server's start: both at once
-
+        _import_flow()  # while the server starts
         server.wait_ready()
         yield url
 

@@ -30,7 +30,7 @@ def plain_server(home: Path, servers: Path, settings: Mapping[str, str]) -> Iter
         shutil.copyfile(empty, home / "prefect.db")
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "flows.server_process"],
+        [sys.executable, "-P", str(Path(__file__).with_name("full_server.py"))],
         env={**kept, **_QUICK, **settings, "PREFECT_HOME": str(home)},
         cwd=home,
         stdin=subprocess.PIPE,
