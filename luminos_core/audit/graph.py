@@ -3,7 +3,7 @@
 A directory is submitted when its children have ended, so no thread waits for another.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from luminos_core.agents.passes.directory import DIRECTORY
@@ -23,12 +23,13 @@ from luminos_core.audit.steps import (
     pass_step,
     report_key,
 )
-from luminos_core.audit.unchanged_subtrees import LARGE_TARGET, unchanged_subtrees
+from luminos_core.audit.unchanged_subtrees import LARGE_TARGET, unchanged_subtrees, waits_for
 from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.event import DirectoryEnded, PhaseStarted
 from luminos_core.text import formats
+from luminos_core.text.tree_paths import parent_of
 
 _REVISION = ""  # the plan's revision among the paths in flight; no path is empty
 
@@ -53,32 +54,50 @@ class DirectoryGraph:
         cached = self._cached()
         is_large = len(plan.assignments) > LARGE_TARGET
         self._subtrees = unchanged_subtrees(plan.directories, cached) if is_large else {}
-        self._children = _children(plan, self._subtrees)
+        self._children = waits_for(plan, self._subtrees)
         self._check = PlanCheck(plan, cached)
         self._revision: PassStep | None = None  # while it runs
+        self._ended: set[str] = set()  # directories that were not deferred
         self._progress = Progress(reports=unreadable_reports(plan.directories.values()))
 
     def run(self) -> tuple[RunPlan, Progress]:
-        """Investigate every directory, or those that can be before a halt. The plan that is
-        returned may have been revised."""
-        assignments = [self._plan.assignments[path] for path in self._children]
-        ready = ReadyQueue(assignments, self._children, self._work)
+        """Investigate every directory, or those that can be before a halt; when called again, those
+        that were deferred. What the cap had no room for is tried again as long as that helps. The
+        plan that is returned may have been revised."""
+        ended = -1
+        while ended < len(self._ended) and (left := self._left()):
+            ended = len(self._ended)
+            self._runtime.budget.forget_refusals()
+            self._run(left)
+            if self._runtime.starts_nothing:
+                break
+        return self._plan, self._progress
+
+    def _run(self, left: Mapping[str, Sequence[str]]) -> None:
+        ready = ReadyQueue([self._plan.assignments[path] for path in left], left, self._work)
         in_flight: dict[Ticket, str] = {}
         self._announce()
         while in_flight or ready:
             while ready and self._has_room(in_flight):
                 path = ready.pop().path
                 if self._may_start(path):
-                    step = self._step(path)
-                    ticket = self._executor.submit(step, self._dependencies(path))
+                    ticket = self._executor.submit(self._step(path), self._dependencies(path))
                     in_flight[ticket] = path
                     self._progress.tickets[path] = ticket
             if in_flight:
                 self._end(in_flight, ready)
-        return self._plan, self._progress
+
+    def _left(self) -> dict[str, tuple[str, ...]]:
+        """The directories to start, each with those that it waits for. One whose parent has done
+        without it is for the next run."""
+        return {
+            path: tuple(child for child in children if child not in self._ended)
+            for path, children in self._children.items()
+            if not self._ended.intersection((path, parent_of(path)))
+        }
 
     def _announce(self) -> None:
-        count = len(self._plan.assignments)
+        count = len(self._plan.assignments) - len(self._ended)
         text = f"investigating {formats.pluralize(count, 'directory')}"
         self._runtime.observe(PhaseStarted(phase="directories", text=text, total=count))
 
@@ -174,6 +193,8 @@ class DirectoryGraph:
         self._check.add(report)
         report = as_unreadable(report, self._plan.directories[report.path])
         self._progress.reports[report.path] = report
+        if report.state is not DirectoryState.DEFERRED:
+            self._ended.add(report.path)
         self._runtime.folder.add_flags(report.flags)
         self._runtime.observe(
             DirectoryEnded(
@@ -227,17 +248,3 @@ class DirectoryGraph:
             for path, key in keys.items()
             if not self._is_forced(path, key) and self._runtime.results.has(key)
         )
-
-
-def _children(plan: RunPlan, subtrees: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """For each step to come, the directories whose steps it waits for."""
-    inner = {path for root, paths in subtrees.items() for path in paths if path != root}
-    return {
-        path: tuple(
-            child
-            for child in plan.directories[path].children
-            if path not in subtrees and child in plan.assignments
-        )
-        for path in plan.assignments
-        if path not in inner
-    }

@@ -7,12 +7,13 @@ from typing import Any
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, release_slices
+from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
 from luminos_core.audit.run_facts import previous_results, run_facts
-from luminos_core.audit.run_plan import run_plan
+from luminos_core.audit.run_plan import RunPlan, run_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import (
     CheckResult,
@@ -29,6 +30,7 @@ from luminos_core.errors import CallsRefused, StoreError, StoreFailed
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
+from luminos_core.text import formats
 
 
 def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
@@ -47,10 +49,10 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     expected = work_of_directories(work, snapshot)
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
-    run.last = [progress.tickets["."]] if "." in progress.tickets else run.last
-    missing = left_out(snapshot, progress.reports, plan.skipped, runtime.halt)
-    state = replace(state, reports=progress.reports, left_out=tuple(missing))
-    state = run.passes(Stage.AFTER_DIRECTORIES, state)
+    state = run.passes(Stage.AFTER_DIRECTORIES, run.investigated(state, plan, progress))
+    if runtime.budget.free_slices() and not runtime.starts_nothing:
+        plan, progress = graph.run()
+        state = run.with_late(run.investigated(state, plan, progress), before=state)
     refused = runtime.rate_limiter.closed
     if isinstance(refused, CallsRefused | StoreFailed) and not runtime.budget.lines:
         raise StoreError(str(refused)) if isinstance(refused, StoreFailed) else refused
@@ -83,27 +85,57 @@ class _Sequence:
     def passes(self, stage: Stage, state: RunState) -> RunState:
         """The state after every pass of `stage` that the run needs. After a stop none is run."""
         for step in self._runtime.passes:
-            if step.stage is not stage or not self._runtime.investigator.can_run(step):
-                continue
-            briefing = step.briefing(state)
-            if briefing is None:
-                continue
-            uses_model = self._runtime.investigator.uses_model
-            parts = step.parts(briefing) if uses_model else ()
-            unasked = step.nothing_to_do(briefing) if uses_model else ""
-            result = step.fallback(briefing, unasked) if unasked else None
-            while result is None:  # twice, if there are parts and a whole to make of them
-                works, tickets = [], []
-                for each in parts or (briefing,):
-                    if not self._runtime.stop.is_set():
-                        works.append(pass_step(step, each, self._runtime))
-                        tickets.append(self._executor.submit(works[-1], self.last))
-                results = self._results(step, parts or (briefing,), works, tickets)
-                made = step.combined(briefing, results) if parts else results[0][1]
-                result = made if isinstance(made, step.result) else None
-                briefing, parts = made, ()
-            state = replace(state, results={**state.results, step.name: result})
+            if step.stage is stage and self._runtime.investigator.can_run(step):
+                state = self._pass(step, state)
         return state
+
+    def investigated(self, state: RunState, plan: RunPlan, progress: Progress) -> RunState:
+        """The state after the directories."""
+        self.last = [progress.tickets["."]] if "." in progress.tickets else self.last
+        missing = left_out(plan.snapshot, progress.reports, plan.skipped, self._runtime.halt)
+        return replace(state, reports=dict(progress.reports), left_out=tuple(missing))
+
+    def with_late(self, state: RunState, before: RunState) -> RunState:
+        """The state after more directories than the passes after them knew `before`. A pass that is
+        not complete is made again, if there is money for it; another one has a gap."""
+        late = [
+            path
+            for path, report in state.reports.items()
+            if path not in before.reports or report.state is not before.reports[path].state
+        ]
+        gap = (
+            f"it lacks {formats.pluralize(len(late), 'directory')} ({formats.listed(late)}), "
+            "investigated with what it left of the cap"
+        )
+        after = (step for step in self._runtime.passes if step.stage is Stage.AFTER_DIRECTORIES)
+        for step in after if late else ():
+            result = state.results.get(step.name)
+            if result is not None and step.incomplete(result):
+                state = self._pass(step, state)
+            elif result is not None:
+                lacking = result.model_copy(update={"gap": gap})
+                state = replace(state, results={**state.results, step.name: lacking})
+        return state
+
+    def _pass(self, step: AnyPass, state: RunState) -> RunState:
+        briefing = step.briefing(state)
+        if briefing is None:
+            return state
+        uses_model = self._runtime.investigator.uses_model
+        parts = step.parts(briefing) if uses_model else ()
+        unasked = step.nothing_to_do(briefing) if uses_model else ""
+        result = step.fallback(briefing, unasked) if unasked else None
+        while result is None:  # twice, if there are parts and a whole to make of them
+            works, tickets = [], []
+            for each in parts or (briefing,):
+                if not self._runtime.stop.is_set():
+                    works.append(pass_step(step, each, self._runtime))
+                    tickets.append(self._executor.submit(works[-1], self.last))
+            results = self._results(step, parts or (briefing,), works, tickets)
+            made = step.combined(briefing, results) if parts else results[0][1]
+            result = made if isinstance(made, step.result) else None
+            briefing, parts = made, ()
+        return replace(state, results={**state.results, step.name: result})
 
     def _results(
         self,

@@ -3,8 +3,9 @@
 A large target has too many directories for a step each on a quiet night.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
+from luminos_core.audit.run_plan import RunPlan
 from luminos_core.records.snapshot import DirectoryRecord
 
 LARGE_TARGET = 500  # directories; up to it every directory is a step of its own
@@ -19,6 +20,21 @@ def unchanged_subtrees(
     inner = {child for path in whole for child in directories[path].children}
     roots = [path for path in whole if path not in inner and directories[path].children]
     return {root: _paths(directories, root) for root in roots}
+
+
+def waits_for(plan: RunPlan, subtrees: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """For each step to come, the directories whose steps it waits for. Each of `subtrees` is one
+    step, by its root."""
+    inner = {path for root, paths in subtrees.items() for path in paths if path != root}
+    return {
+        path: tuple(
+            child
+            for child in plan.directories[path].children
+            if path not in subtrees and child in plan.assignments
+        )
+        for path in plan.assignments
+        if path not in inner
+    }
 
 
 def _whole_subtrees(

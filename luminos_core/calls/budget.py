@@ -10,6 +10,8 @@ from luminos_core.records.cost import DIRECTORY, LedgerLine
 from luminos_core.stop import StopSignal
 from luminos_core.text.formats import money
 
+_MANY = 20  # calls: some of them are small
+
 
 class Budget:
     """Shared by the threads of a run. While each attempt costs at most what it has reserved, what
@@ -24,6 +26,7 @@ class Budget:
         self._slices: dict[str, float] = {}
         self._lines = list(lines)
         self._spent = spent_before + sum(line.usd or 0.0 for line in self._lines)
+        self._asked = [usd for line in self._lines if (usd := _of_directory(line))]
         self._reservations: dict[int, float] = {}
         self._tickets = 0
         self._exhausted: MoneyExhausted | None = None
@@ -52,22 +55,28 @@ class Budget:
 
     @property
     def halted(self) -> MoneyExhausted | None:
-        """Set when too little is left for the cheapest call that a directory has made."""
+        """Set when too little is left for the cheapest call of many that directories have made, or
+        could not make."""
         with self._changed:
-            made = [line.usd for line in self._lines if line.pass_name == DIRECTORY and line.usd]
             left = self._usable(DIRECTORY) - self._spent
-            return self._exhausted if left < min(made, default=inf) else None
+            knows = len(self._asked) >= _MANY
+            return self._exhausted if knows and left < min(self._asked) else None
 
     def set_slice(self, pass_name: str, usd: float) -> None:
         """Keep this part of the cap for one pass."""
         with self._changed:
             self._slices[pass_name] = usd
 
-    def refusal(self, pass_name: str, usd: float) -> MoneyExhausted | None:
-        """Why no call of at least `usd` can be paid any more; None while one can."""
+    def free_slices(self) -> bool:
+        """When the passes that they were kept for have run. Whether directories have more now."""
         with self._changed:
-            usable = self._usable(pass_name)
-            return self._refused(pass_name, usd, usable) if self._spent + usd > usable else None
+            has_more = any(self._slices.values())
+            self._slices.clear()
+            return has_more
+
+    def forget_refusals(self) -> None:
+        """Before directories are tried again: what a call may cost is known better by now."""
+        self._exhausted = None
 
     def slice_of(self, pass_name: str) -> float:
         with self._changed:
@@ -98,6 +107,8 @@ class Budget:
         with self._changed:
             self._lines.append(line)
             self._spent += line.usd or 0.0
+            if usd := _of_directory(line):
+                self._asked.append(usd)
 
     def _reserve(self, pass_name: str, most: float, least: float, stop: StopSignal) -> int:
         cancel = stop.on_set(self._wake)
@@ -144,6 +155,8 @@ class Budget:
             fits_no_run=fits_no_run,
             needs=cap - usable + usd + (0.0 if fits_no_run else self._spent),
         )
+        if pass_name == DIRECTORY:
+            self._asked.append(usd)
         if pass_name == DIRECTORY and not fits_no_run:
             self._exhausted = min(self._exhausted or refusal, refusal, key=lambda each: each.needs)
         return refusal
@@ -151,3 +164,7 @@ class Budget:
     def _wake(self) -> None:
         with self._changed:
             self._changed.notify_all()
+
+
+def _of_directory(line: LedgerLine) -> float:
+    return (line.usd or 0.0) if line.pass_name == DIRECTORY else 0.0

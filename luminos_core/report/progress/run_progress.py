@@ -133,8 +133,12 @@ def _phase_updated(
     if isinstance(event, ServerSilent):
         silence = Silence(now, event.seconds, event.longest)
         return replace(progress, silence=silence if event.reason else None)
-    total = progress.total if event.total is None else event.total
-    return replace(progress, phase=event.phase, text=event.text, total=total, silence=None)
+    total, ended = progress.total, progress.ended
+    if event.total is not None:
+        total, ended = event.total, Counter()
+    return replace(
+        progress, phase=event.phase, text=event.text, total=total, ended=ended, silence=None
+    )
 
 
 def _directory_updated(progress: RunProgress, path: str, event: Event) -> RunProgress:

@@ -2,13 +2,19 @@
 
 import json
 import random
+import re
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 
 from luminos_core.audit.run import run_audit
 from luminos_core.llm.anthropic.request import request_body, request_bytes
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
+from luminos_core.records.directory import DirectoryState
+from luminos_core.records.event import CallBilled, DirectoryEnded, Event
 from luminos_core.records.report import AuditReport
 from luminos_core.stop import StopSignal
 from tests.fakes.audit_script import submits
@@ -19,6 +25,7 @@ from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
 
 SENTENCE = "the parser reads each request before it answers, and keeps a table of open files. "
 SUMMARY = {"summary": SENTENCE * 3, "completeness": 0.9, "confidence": 0.8}
+FLAG = {"path": "general", "severity": "concern"}
 ENTRY = {"summary": SENTENCE * 2, "confidence": 0.9, "completeness": 1.0}
 
 
@@ -27,9 +34,14 @@ class BilledModel:
 
     name = "anthropic"
 
-    def __init__(self) -> None:
+    def __init__(self, flags: int = 0) -> None:
         self._cache = PromptCache()
-        self._script = submits(lambda path: says(("submit_report", SUMMARY)))
+        self._script = submits(
+            lambda path: says(
+                *(("flag", {**FLAG, "finding": f"{SENTENCE * 4}{n} {path}"}) for n in range(flags)),
+                ("submit_report", SUMMARY),
+            )
+        )
 
     def check(self, model: str, stop: StopSignal) -> bool:
         return True
@@ -55,27 +67,38 @@ class BilledModel:
 
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Forty directories of a few files, of sizes as in a real project; some $0.60 of work."""
-    chance = random.Random(11)  # noqa: S311 - the same tree every time
-    root = tmp_path_factory.mktemp("project")
+    """Some $0.63 of work, $0.04 of it the synthesis."""
+    return tree(tmp_path_factory.mktemp("project"), directories=40, seed=11)
+
+
+def tree(root: Path, directories: int, seed: int, largest: int = 60_000) -> Path:
+    """Directories of a few files, of sizes as in a real project."""
+    chance = random.Random(seed)  # noqa: S311 - the same tree every time
     folders = [root]
-    for number in range(40):
+    for number in range(directories):
         folders.append(chance.choice(folders[-9:]) / f"part{number}")
         folders[-1].mkdir()
         for file in range(chance.randint(1, 6)):
-            size = min(int(chance.lognormvariate(7.5, 1.2)), 60_000)
+            size = min(int(chance.lognormvariate(7.5, 1.2)), largest)
             text = ("    value = parse(table[name], request)\n" * (size // 40 + 1))[:size]
             (folders[-1] / f"file{file}.py").write_text(f"def f{number}_{file}():\n{text}\n")
     return root
 
 
-def run(target: Path, cap: float | None) -> AuditReport:
-    model, results = BilledModel(), MemoryResults()
-    with runtime_over(target, model=model, results=results, max_usd=cap, yes=True) as runtime:
+def run(
+    target: Path,
+    cap: float | None,
+    events: list[Event] | None = None,
+    model: BilledModel | None = None,
+) -> AuditReport:
+    results = MemoryResults()
+    with runtime_over(
+        target, model=model or BilledModel(), results=results, events=events, max_usd=cap, yes=True
+    ) as runtime:
         return run_audit(runtime, ThreadExecutor(runtime, results))
 
 
-@pytest.mark.parametrize("cap", [0.1, 0.15, 0.2, 0.3, 0.4])
+@pytest.mark.parametrize("cap", [0.08, 0.1, 0.15, 0.2, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6])
 def test_most_of_a_cap_is_used_while_there_is_work_and_never_more(target: Path, cap: float) -> None:
     report = run(target, cap)
 
@@ -83,6 +106,69 @@ def test_most_of_a_cap_is_used_while_there_is_work_and_never_more(target: Path, 
     assert report.status == "incomplete"
     assert 0.85 * cap <= report.cost.usd <= cap, report.incomplete_because
     assert "the next directory would need a cap of $" in report.incomplete_because[0]
+
+
+SHARES = some.floats(0.02, 1.2)  # of the bill, for a cap
+
+
+@settings(deadline=None, max_examples=5)
+@given(directories=some.integers(3, 15), seed=some.integers(0, 999), share=SHARES)
+def test_no_tree_costs_more_than_its_cap(directories: int, seed: int, share: float) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        target = tree(Path(folder), directories, seed)
+        cap = share * (run(target, None).cost.usd or 0.0)
+        report = run(target, cap)
+
+    assert report.cost.usd is not None and report.cost.usd <= cap
+    needs = re.findall(r"would need a cap of|raise --max-usd to", str(report.incomplete_because))
+    deferred = [each for each in report.directories if each.state is DirectoryState.DEFERRED]
+    assert bool(deferred) == bool(needs)
+
+
+@settings(deadline=None, max_examples=4)
+@given(seed=some.integers(0, 999), share=some.floats(0.5, 1.0))
+def test_a_cap_that_is_large_beside_each_directory_is_used(seed: int, share: float) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        target = tree(Path(folder), 40, seed, largest=1_500)
+        cap = share * (run(target, None).cost.usd or 0.0)
+        report = run(target, cap)
+
+    assert report.cost.usd is not None
+    assert 0.85 * cap <= report.cost.usd <= cap, report.incomplete_because
+
+
+def test_what_the_synthesis_leaves_of_its_part_buys_directories_that_it_then_lacks(
+    target: Path,
+) -> None:
+    events: list[Event] = []
+    report = run(target, 0.5, events)
+
+    assert not report.synthesis_is_mechanical
+    (gap,) = (gap.reason for gap in report.gaps if gap.pass_name == "synthesis")
+    assert re.fullmatch(
+        r"it lacks \d directories \(.+\), investigated with what it left of .+", gap
+    )
+    bills = [each.line.pass_name for each in events if isinstance(each, CallBilled)]
+    assert "directory" in bills[bills.index("synthesis") :]
+    states = {outcome.path: outcome.state for outcome in report.directories}
+    assert all(states[path] is DirectoryState.INVESTIGATED for path in report_of(gap))
+    ended = [e.directory for e in events if isinstance(e, DirectoryEnded) and e.state.is_complete]
+    assert len(ended) == len(set(ended))  # none is investigated twice
+
+
+def report_of(gap: str) -> list[str]:
+    """The directories that are named."""
+    return re.findall(r"[\w/]*part\w+", gap)
+
+
+def test_directories_use_the_part_of_a_synthesis_that_costs_more_than_it(target: Path) -> None:
+    model = BilledModel(flags=6)  # a directory; the estimate of the synthesis knows none
+    report = run(target, 0.6, model=model)
+
+    assert report.synthesis_is_mechanical
+    assert report.cost.usd is not None and 0.85 * 0.6 <= report.cost.usd <= 0.6
+    investigated = [each for each in report.directories if each.state.is_complete]
+    assert all(each.path in report.detailed for each in investigated)
 
 
 def test_a_cap_for_nothing_buys_no_synthesis_of_nothing(target: Path) -> None:

@@ -1,5 +1,6 @@
 """The directory graph without a server: what starts when, on any tree and whatever happens."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,7 +17,8 @@ from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime
-from luminos_core.errors import QuotaExhausted, SettingsError
+from luminos_core.calls.budget import Budget
+from luminos_core.errors import MoneyExhausted, QuotaExhausted, SettingsError
 from luminos_core.records.briefing import PlanRevisionBriefing
 from luminos_core.records.directory import DirectoryState, DirectoryWork
 from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory, Tier
@@ -51,6 +53,7 @@ class Graph:
         investigator: ScriptedInvestigator,
         results: MemoryResults | None = None,
         stop: StopSignal | None = None,
+        budget: Budget | None = None,
     ) -> tuple[RunPlan, Progress]:
         kept = results or MemoryResults()
         runtime = replace(
@@ -59,6 +62,7 @@ class Graph:
             investigator=investigator,
             results=kept,
             stop=stop or StopSignal(),
+            budget=budget or Budget(None),
         )
         return DirectoryGraph(plan, runtime, ThreadExecutor(runtime, kept), (), {}).run()
 
@@ -212,6 +216,42 @@ def test_after_a_stop_nothing_starts(graph: Graph) -> None:
     _, progress = graph.run(run_plan, investigator, stop=stop)
     assert 1 <= len(investigator.started) <= 3
     assert set(progress.reports) == set(investigator.started)
+
+
+def test_what_the_cap_had_no_room_for_is_tried_again_as_long_as_another_one_ends(
+    graph: Graph,
+) -> None:
+    budget, tried = Budget(1.0, spent_before=0.5), Counter[str]()
+
+    def answer(step: AnyPass, work: DirectoryWork) -> Any:
+        path = work.directory.path
+        tried[path] += 1
+        if path == "d1" or (path == "d0" and tried[path] == 1):
+            with pytest.raises(MoneyExhausted), budget.reserved("directory", 0.6, StopSignal()):
+                pass
+            return done(work, state=DirectoryState.DEFERRED)
+        return done(work)
+
+    tree = [*(DirectoryRecord(path=f"d{n}") for n in range(3))]
+    tree.append(DirectoryRecord(path=".", children=tuple(each.path for each in tree)))
+    _, progress = graph.run(run_plan_of(tree), ScriptedInvestigator(answer), budget=budget)
+
+    assert tried == {"d0": 2, "d1": 3, "d2": 1}
+    assert progress.reports["d1"].state is DirectoryState.DEFERRED
+    assert "." not in progress.reports
+
+
+def test_a_directory_whose_parent_has_done_without_it_is_for_the_next_run(graph: Graph) -> None:
+    tree = [DirectoryRecord(path="d0"), DirectoryRecord(path=".", children=("d0",))]
+    investigator = ScriptedInvestigator(
+        lambda step, work: done(
+            work,
+            state=DirectoryState.DEFERRED if work.children == () else DirectoryState.INVESTIGATED,
+        )
+    )
+    graph.run(run_plan_of(tree), investigator)
+
+    assert investigator.started == ["d0", "."]
 
 
 def test_a_wrong_setting_ends_the_run_at_once(graph: Graph) -> None:

@@ -5,8 +5,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from luminos_core.calls.budget import Budget
 from luminos_core.errors import Interrupted, MoneyExhausted
@@ -226,3 +229,98 @@ def test_without_a_cap_or_a_price_nothing_is_refused() -> None:
     with capped.reserved("directory", None, STOP):
         capped.bill(billed(None))
     assert capped.spent == 0
+
+
+def test_what_a_pass_leaves_of_its_slice_is_for_directories_when_it_has_run() -> None:
+    budget = Budget(1.0)
+    budget.set_slice("synthesis", 0.3)
+    budget.bill(billed(0.6))
+    with pytest.raises(MoneyExhausted):
+        reserve(budget, "directory", 0.2)
+
+    assert budget.free_slices()
+    budget.forget_refusals()
+    assert budget.exhausted is None
+    with budget.reserved("directory", 0.2, STOP):
+        pass
+    assert not budget.free_slices()  # there was no more
+
+
+def test_only_of_many_calls_the_cheapest_tells_that_no_other_fits() -> None:
+    budget = Budget(1.0)
+    for _ in range(18):
+        budget.bill(billed(0.05))
+    budget.bill(billed(0.06))
+    with pytest.raises(MoneyExhausted):
+        reserve(budget, "directory", 0.05)
+    assert budget.halted is not None  # $0.04 is left
+
+    few = Budget(1.0)
+    few.bill(billed(0.96))
+    with pytest.raises(MoneyExhausted):
+        reserve(few, "directory", 0.05)
+    assert few.halted is None
+
+
+def test_a_cap_without_slices_stays_exhausted() -> None:
+    budget = Budget(1.0)
+    budget.bill(billed(0.9))
+    with pytest.raises(MoneyExhausted) as refused:
+        reserve(budget, "directory", 0.2)
+
+    assert not budget.free_slices()
+    assert budget.exhausted is refused.value
+
+
+Calls = list[tuple[str, float, float, float]]  # of a pass: the most, the least, and the bill of it
+SHARES = some.floats(0, 1)
+
+
+@given(
+    cap=some.floats(0.01, 2),
+    slice_=some.floats(0, 1),
+    calls=some.lists(
+        some.tuples(some.sampled_from(["directory", "synthesis"]), SHARES, SHARES, SHARES)
+    ),
+)
+def test_no_order_of_calls_exceeds_the_cap_and_none_that_fits_is_refused(
+    cap: float, slice_: float, calls: Calls
+) -> None:
+    budget = Budget(cap)
+    budget.set_slice("synthesis", slice_ * cap)
+
+    for pass_name, most, share, bill in calls:
+        usable = cap if pass_name == "synthesis" else cap - slice_ * cap
+        least = share * most
+        try:
+            with budget.reserved(pass_name, most, STOP, least) as usd:
+                assert least <= usd <= most
+                budget.bill(billed(bill * usd))
+        except MoneyExhausted:
+            assert budget.spent + least > usable
+        assert budget.spent <= cap * (1 + 1e-9)
+
+
+@given(
+    cap=some.floats(0.1, 2), slice_=some.floats(0, 0.5), share=some.floats(0.01, 0.1), bills=SHARES
+)
+def test_calls_that_are_small_beside_the_cap_use_most_of_it(
+    cap: float, slice_: float, share: float, bills: float
+) -> None:
+    budget, call = Budget(cap), share * cap
+    budget.set_slice("synthesis", slice_ * cap)
+
+    def spend() -> None:
+        for _ in range(20_000):
+            with budget.reserved("directory", call, STOP):
+                budget.bill(billed(max(bills, 0.1) * call))
+
+    with pytest.raises(MoneyExhausted):
+        spend()
+    with suppress(MoneyExhausted), budget.reserved("synthesis", call, STOP):
+        budget.bill(billed(0.1 * call))
+    if budget.free_slices():
+        with pytest.raises(MoneyExhausted):
+            spend()
+
+    assert 0.85 * cap <= budget.spent <= cap * (1 + 1e-9)

@@ -1,0 +1,171 @@
+"""How many tokens a request can have, and what of it the server has in its cache."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from luminos_core.calls.token_meter import KeptPrompt, TokenMeter
+from luminos_core.records.conversation import ModelRequest, Usage, UserMessage
+
+NOW = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
+MODEL = "claude-sonnet-5-5"
+WORDS = b"the parser reads each request before it answers. " * 100
+NOTHING = KeptPrompt(0, 0, NOW)
+PREFIX = 1_000  # tokens of tools and system
+
+
+def request_of(
+    system: str = "Audit.", model: str = MODEL, kept: int | None = 0, *, keeps_prefix: bool = True
+) -> ModelRequest:
+    return ModelRequest(
+        model=model,
+        system=system,
+        tools=(),
+        messages=(UserMessage(text="Go."),),
+        max_tokens=100,
+        keeps_prefix=keeps_prefix,
+        kept_messages=kept,
+    )
+
+
+def count(
+    meter: TokenMeter,
+    tokens: int,
+    encoded: bytes = WORDS,
+    *,
+    request: ModelRequest | None = None,
+    read: int = 0,
+    written: int = 0,
+    expected: KeptPrompt = NOTHING,
+    now: datetime = NOW,
+) -> None:
+    usage = Usage(input=tokens - read - written, cache_read=read, cache_write=written)
+    meter.count(request or request_of(), encoded, 3_000, usage, expected, now)
+
+
+def test_before_anything_is_counted_text_has_less_than_a_token_in_two_bytes() -> None:
+    assert TokenMeter().bound(MODEL, WORDS) == pytest.approx(0.45 * len(WORDS), abs=1)
+
+
+def test_what_was_counted_lowers_the_bound_and_leaves_a_margin() -> None:
+    meter = TokenMeter()
+    count(meter, len(WORDS) // 3)
+
+    assert len(WORDS) / 3 < meter.bound(MODEL, WORDS) < 0.45 * len(WORDS)
+
+
+def test_the_most_that_was_counted_is_what_counts() -> None:
+    meter = TokenMeter()
+    for share in (3, 2, 4):
+        count(meter, len(WORDS) // share)
+
+    assert meter.bound(MODEL, WORDS) > len(WORDS) / 2
+
+
+def test_however_few_were_counted_the_next_text_may_be_denser() -> None:
+    meter = TokenMeter()
+    count(meter, len(WORDS) // 20)
+
+    assert meter.bound(MODEL, WORDS) == pytest.approx(0.34 * len(WORDS), abs=1)
+
+
+def test_models_are_counted_apart() -> None:
+    meter = TokenMeter()
+    count(meter, len(WORDS), request=request_of(model="another"))
+
+    assert meter.bound(MODEL, WORDS) == TokenMeter().bound(MODEL, WORDS)
+
+
+@pytest.mark.parametrize(
+    "dense",
+    [
+        b"8231907734 " * 300,
+        b"aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ= " * 100,
+        "код и текст ".encode() * 90,
+    ],
+    ids=["digits", "encoded data", "another script"],
+)
+def test_text_of_more_tokens_a_byte_has_a_higher_bound(dense: bytes) -> None:
+    meter = TokenMeter()
+    count(meter, len(WORDS) // 4)
+
+    assert meter.bound(MODEL, dense) / len(dense) > 1.3 * meter.bound(MODEL, WORDS) / len(WORDS)
+
+
+@given(some.lists(some.tuples(some.integers(1, 4), some.floats(0.05, 1.5)), min_size=1, max_size=5))
+def test_no_text_as_dense_as_one_that_was_counted_is_above_its_bound(
+    counted: list[tuple[int, float]],
+) -> None:
+    meter = TokenMeter()
+    for times, rate in counted:
+        encoded = WORDS * times
+        count(meter, int(rate * len(encoded)), encoded)
+
+    densest = max(rate for _, rate in counted)
+    assert meter.bound(MODEL, WORDS * 3) >= densest * len(WORDS * 3) - 1
+
+
+def test_a_prefix_that_another_conversation_has_just_used_is_in_the_cache() -> None:
+    meter = TokenMeter()
+    count(meter, 2_400, written=PREFIX)
+
+    kept = meter.kept(request_of(), NOW + timedelta(minutes=3), None)
+    assert (kept.tokens, kept.bytes) == (PREFIX, 3_000)
+
+
+@pytest.mark.parametrize(
+    ("request_", "later"),
+    [
+        (request_of(), timedelta(minutes=5)),
+        (request_of(system="Write."), timedelta()),
+        (request_of(model="another"), timedelta()),
+    ],
+    ids=["five minutes later", "of another pass", "of another model"],
+)
+def test_no_other_prefix_is_relied_on(request_: ModelRequest, later: timedelta) -> None:
+    meter = TokenMeter()
+    count(meter, 2_400, written=PREFIX)
+
+    assert meter.kept(request_, NOW + later, None).tokens == 0
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [request_of(kept=None), request_of(kept=1), request_of(keeps_prefix=False)],
+    ids=["whole", "its first message", "nothing"],
+)
+def test_what_was_written_with_messages_is_no_prefix(request_: ModelRequest) -> None:
+    meter = TokenMeter()
+    count(meter, 2_400, request=request_, written=2_000)
+
+    assert meter.kept(request_of(), NOW, None).tokens == 0
+
+
+def test_a_conversation_s_own_messages_count_when_they_are_more() -> None:
+    meter = TokenMeter()
+    count(meter, 2_400, written=PREFIX)
+    own = KeptPrompt(5_000, 20_000, NOW)
+
+    assert meter.kept(request_of(), NOW, own) == own
+    assert meter.kept(request_of(), NOW, KeptPrompt(10, 40, NOW)).tokens == PREFIX
+    assert meter.kept(request_of(), NOW + timedelta(minutes=5), own).tokens == 0
+
+
+def test_a_server_that_has_lost_a_prefix_is_not_relied_on_again() -> None:
+    meter = TokenMeter()
+    count(meter, 2_400, written=PREFIX)
+    count(meter, 2_400, written=PREFIX, expected=KeptPrompt(PREFIX, 3_000, NOW))
+    count(meter, 2_400, read=PREFIX)
+
+    assert meter.kept(request_of(), NOW, None).tokens == 0
+
+
+def test_a_prefix_that_is_read_stays_in_the_cache() -> None:
+    meter, expected = TokenMeter(), KeptPrompt(PREFIX, 3_000, NOW)
+    later = NOW + timedelta(minutes=3)
+    count(meter, 2_400, written=PREFIX)
+    count(meter, 2_400, read=PREFIX, expected=expected, now=later)
+
+    assert meter.kept(request_of(), later + timedelta(minutes=3), None).tokens == PREFIX
