@@ -33,6 +33,16 @@ def test_the_tracker_follows_directories_turns_and_flags() -> None:
     assert progress.running["a"].turn == 2  # a moment that was taken does not change
 
 
+def test_directories_that_are_tried_again_are_counted_anew() -> None:
+    tracker = ProgressTracker()
+    tracker.update(PhaseStarted(phase="directories", text="Investigating", total=3))
+    tracker.update(ended("a"))
+    tracker.update(PhaseStarted(phase="synthesis", text="Bringing together"))
+    assert tracker.progress.done == 1
+    tracker.update(PhaseStarted(phase="directories", text="Investigating", total=2))
+    assert (tracker.progress.done, tracker.progress.total) == (0, 2)
+
+
 def test_no_event_of_many_threads_is_lost() -> None:
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)  # threads meet in the middle of everything
