@@ -19,6 +19,8 @@ class ModelProfile:
     reading_chance: float  # under 1: that it opens a file not shown whole, and reads on in one
     recorded_share: float  # of the files it knows, each in a call of its own
     verbosity: float  # 1 is a summary of two sentences
+    revises: bool = True  # a plan, when early results contradict it
+    goes_on: bool = False  # reads on in further conversations what the first cannot hold
 
     @property
     def summary(self) -> float:
@@ -26,6 +28,10 @@ class ModelProfile:
         return SUMMARY_CHARACTERS * self.verbosity
 
 
-LIGHT = ModelProfile(search_turns=0.1, reading_chance=0.2, recorded_share=0.6, verbosity=0.6)
-USUAL = ModelProfile(search_turns=0.52, reading_chance=0.57, recorded_share=0.8, verbosity=1.0)
-HEAVY = ModelProfile(search_turns=1.2, reading_chance=0.9, recorded_share=1.0, verbosity=1.8)
+LIGHT = ModelProfile(
+    search_turns=0.1, reading_chance=0.2, recorded_share=0.6, verbosity=0.6, revises=False
+)
+USUAL = ModelProfile(search_turns=0.42, reading_chance=0.62, recorded_share=0.72, verbosity=1.0)
+HEAVY = ModelProfile(
+    search_turns=1.2, reading_chance=0.9, recorded_share=1.0, verbosity=1.8, goes_on=True
+)

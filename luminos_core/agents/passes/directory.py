@@ -13,7 +13,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory_entries import own_paths
 from luminos_core.agents.directory_report import directory_report, failed_state, noted
 from luminos_core.agents.estimate.call_pattern import CallPattern
-from luminos_core.agents.estimate.directory_calls import directory_answer, directory_calls
+from luminos_core.agents.estimate.directory_calls import conversations, directory_answer
 from luminos_core.agents.estimate.model_profile import HEAVY, ModelProfile
 from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.first_message import (
@@ -91,8 +91,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         return profile.summary
 
     def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
-        budget = work.context_budget
-        return (directory_calls(prompt, profile, budget) for prompt in work.directory_prompts)
+        return conversations(work, profile)
 
     def offline(
         self, briefing: DirectoryWork, files: ScannedFiles, now: datetime
@@ -213,8 +212,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
 
     def salvage(self, briefing: DirectoryWork, gap: str, task: AgentTask) -> DirectoryReport:
         failed = failed_state(briefing, task.state)
-        report = self.fallback(briefing, gap)
-        return report.model_copy(
+        return self.fallback(briefing, gap).model_copy(
             update={"state": failed, "entry": task.state.entry, **noted(task.state)}
         )
 

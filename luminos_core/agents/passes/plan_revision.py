@@ -1,11 +1,14 @@
 """The plan revised once, during a run, for the directories that have not started."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pydantic import JsonValue
 
+from luminos_core.agents.estimate.call_pattern import CallPattern
+from luminos_core.agents.estimate.model_profile import ModelProfile
+from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.passes.definition import Stage
-from luminos_core.agents.passes.plan import PlanningPass
+from luminos_core.agents.passes.plan import PLAN, PlanningPass
 from luminos_core.agents.planning.path_resolver import PathResolver
 from luminos_core.agents.planning.plan_blocks import assigned_block, plan_block
 from luminos_core.agents.planning.plan_merge import MergedPlan, merge_plan
@@ -67,6 +70,11 @@ class PlanRevisionPass(PlanningPass[PlanRevisionBriefing, PlanRevisionResult]):
             [*briefing.contradictions],
             [assignment.path for assignment in briefing.assignments],
         ]
+
+    def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
+        """As those of the plan, which has as much to read and to say; most runs that make one
+        revise it."""
+        return PLAN.calls(work, profile) if profile.revises else ()
 
     def accept(
         self, briefing: PlanRevisionBriefing, submission: SubmitPlanInput

@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from luminos_core.agents.context import AgentContext
+from luminos_core.agents.estimate.directory_calls import directory_answer
 from luminos_core.agents.estimate.estimate import estimate
+from luminos_core.agents.estimate.model_profile import ModelProfile
 from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY
@@ -313,6 +315,46 @@ def test_a_directory_is_estimated_at_no_more_than_one_conversation_can_read() ->
     few, many = one_directory(40), one_directory(800)
     assert many < 1.2 * few
     assert many < 140_000 * 2.5e-6 + 10 * 140_000 * 0.1e-6 + 0.3  # written once, read ten times
+
+
+def test_the_upper_end_has_the_further_conversations_of_a_directory_that_one_cannot_hold() -> None:
+    def one_directory(count: int) -> Estimate:
+        files = tuple(
+            FileRecord(path=f"d/{n}.py", size=60_000, mtime_ns=1, lines=2_000, language="Python")
+            for n in range(count)
+        )
+        return estimated(work((DirectoryRecord(path="d", files=files),)))
+
+    fits, parts, most = one_directory(5), one_directory(40), one_directory(4_000)
+    assert fits.usd_high and parts.usd_high and most.usd_high and most.usd
+    assert 2.5 * fits.usd_high < parts.usd_high
+    assert most.usd_high < 30 * 140_000 * 3e-6 + 30 * 0.3  # as many as one run makes
+    assert most.usd < most.usd_high / 10  # the likely value has one conversation
+
+
+def test_a_run_that_plans_is_estimated_with_a_revision_of_the_plan(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(CODE)
+    state = RunState(
+        settings=Settings(store=tmp_path, survey_min_files=0),
+        snapshot=take_snapshot(tmp_path, ScanOptions(), ScanContext(lambda _: None, StopSignal())),
+    )
+    briefing = PLAN.briefing(state)
+    assert briefing is not None
+    planned = estimated(work(directories(9), briefings={PLAN.name: briefing}))
+    again = estimated(work(directories(9)))
+
+    calls = {used.pass_name: used.calls for used in planned.usage}
+    assert calls["plan"] == calls["plan-revision"] == 1
+    assert {used.pass_name for used in again.usage} == {"directory", "synthesis"}
+
+
+def test_an_answer_has_an_entry_for_each_of_many_small_files() -> None:
+    """122 files that one message shows whole were estimated at 60 entries, and under a cap the
+    answer had room for no more."""
+    sixty, more = (
+        directory_answer(count, ModelProfile(0.5, 0.5, 1.0, 1.0)) for count in (60.0, 122.0)
+    )
+    assert more > 1.9 * sixty
 
 
 def test_a_directory_with_nothing_left_to_read_writes_no_message_into_the_cache() -> None:

@@ -146,7 +146,7 @@ def test_what_the_synthesis_leaves_of_its_part_buys_directories_that_it_then_lac
     assert not report.synthesis_is_mechanical
     (gap,) = (gap.reason for gap in report.gaps if gap.pass_name == "synthesis")
     assert re.fullmatch(
-        r"it lacks \d directories \(.+\), investigated with what it left of .+", gap
+        r"it lacks \d+ directories \(.+\), investigated with what it left of .+", gap
     )
     bills = [each.line.pass_name for each in events if isinstance(each, CallBilled)]
     assert "directory" in bills[bills.index("synthesis") :]
