@@ -16,6 +16,7 @@ from luminos_core.errors import (
 from luminos_core.records.conversation import Usage
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_server import (
+    Answer,
     Cut,
     Drip,
     ErrorEvent,
@@ -23,6 +24,7 @@ from tests.fakes.messages_server import (
     NoEnd,
     Pings,
     Raw,
+    Received,
     Stall,
     Tokens,
     Wire,
@@ -76,7 +78,7 @@ def stream(*events: dict[str, object]) -> Raw:
 def test_an_attempt_that_ends_before_a_token_is_counted_costs_nothing(
     billed, request_of, uncounted
 ):
-    server, client = billed(uncounted, GOOD, silence=0.3)
+    server, client = billed(uncounted, GOOD, silence=0.7)
 
     assert client.complete(request_of(), StopSignal()).message.text == "Whole."
     assert server.calls == 2
@@ -109,7 +111,7 @@ def test_an_attempt_that_ends_before_a_token_is_counted_costs_nothing(
     ],
 )
 def test_counted_tokens_are_billed_though_there_was_no_response(billed, request_of, begun):
-    server, client = billed(begun, GOOD, silence=0.5, call_deadline=1.0)
+    server, client = billed(begun, GOOD, silence=0.7, call_deadline=1.4)
 
     assert client.complete(request_of(), StopSignal()).message.text == "Whole."
     assert server.calls == 2
@@ -177,10 +179,13 @@ def test_every_failed_attempt_is_billed(billed, request_of):
 
 
 def test_an_attempt_cut_by_a_stop_is_billed_and_nothing_is_waited_for(billed, request_of):
-    server, client = billed(lambda request: Stall(BAD, after=700))
     stop = StopSignal()
-    threading.Timer(0.3, stop.set).start()
 
+    def stalls(request: Received) -> Answer:
+        threading.Timer(0.7, stop.set).start()
+        return Stall(BAD, after=700)
+
+    server, client = billed(stalls)
     with pytest.raises(Interrupted):
         client.complete(request_of(), stop)
     assert server.calls == 1

@@ -23,6 +23,7 @@ from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.records.conversation import Usage, UserMessage
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_server import (
+    Answer,
     Cut,
     Drip,
     ErrorEvent,
@@ -30,6 +31,7 @@ from tests.fakes.messages_server import (
     NoEnd,
     Pings,
     Raw,
+    Received,
     Stall,
     Tokens,
     reply,
@@ -42,6 +44,7 @@ BAD = reply(text("Cut." * 500), tokens=Tokens(input=1, output=2, cache_read=3, c
 GOOD_USAGE = Usage(input=10, output=20, cache_read=30, cache_write=40)
 BEGUN_USAGE = Usage(input=1, output=1, cache_read=3, cache_write=4)  # as message_start counts it
 FOR_EVER = Pings(every=0.02)
+HANGING = 60.0  # seconds, of what ignores its limit; what keeps to it takes one
 
 _MESSAGE_START = (
     'event: message_start\ndata: {"type":"message_start","message":{"model":"m","content":[],'
@@ -235,7 +238,7 @@ def test_a_retry_after_is_waited_for(billed, request_of):
     began = time.monotonic()
     response = client.complete(request_of(), StopSignal())
 
-    assert 0.4 <= time.monotonic() - began < 1.5
+    assert 0.4 <= time.monotonic() - began < HANGING
     assert (response.message.text, server.calls) == ("Whole.", 2)
 
 
@@ -277,12 +280,12 @@ def test_after_the_attempts_the_model_is_unavailable(billed, request_of):
     ],
 )
 def test_the_deadline_ends_an_endless_attempt(billed, request_of, endless):
-    server, client = billed(endless, GOOD, call_deadline=0.5, silence=60)
+    server, client = billed(endless, GOOD, call_deadline=0.7, silence=600)
 
     began = time.monotonic()
     response = client.complete(request_of(), StopSignal())
 
-    assert 0.5 <= time.monotonic() - began < 2.0
+    assert 0.7 <= time.monotonic() - began < HANGING
     assert (response.message.text, response.usage, server.calls) == ("Whole.", GOOD_USAGE, 2)
 
 
@@ -296,12 +299,12 @@ def test_the_deadline_is_named_when_it_was_the_reason(billed, request_of):
 
 @pytest.mark.parametrize("stall", [Stall(BAD), Stall(BAD, after=700)])
 def test_silence_ends_an_attempt_before_its_deadline(billed, request_of, stall):
-    server, client = billed(stall, GOOD, silence=0.3, call_deadline=60)
+    server, client = billed(stall, GOOD, silence=0.7, call_deadline=600)
 
     began = time.monotonic()
     response = client.complete(request_of(), StopSignal())
 
-    assert time.monotonic() - began < 2.0
+    assert time.monotonic() - began < HANGING
     assert (response.message.text, server.calls) == ("Whole.", 2)
 
 
@@ -311,24 +314,25 @@ def test_silence_ends_an_attempt_before_its_deadline(billed, request_of, stall):
         pytest.param(FOR_EVER, id="pings"),
         pytest.param(Stall(BAD), id="no headers"),
         pytest.param(Stall(BAD, after=700), id="silence in the body"),
-        pytest.param(Failure(429, headers={"retry-after": "60"}), id="between attempts"),
+        pytest.param(Failure(429, headers={"retry-after": "600"}), id="between attempts"),
     ],
 )
 def test_a_stop_ends_a_waiting_call_at_once(billed, request_of, endless):
-    server, client = billed(GOOD, endless, call_deadline=60)
     stop = StopSignal()
+
+    def script(request: Received) -> Answer:
+        if request.number == 1:
+            return GOOD
+        threading.Timer(0.2, stop.set).start()
+        return endless
+
+    server, client = billed(script, call_deadline=600)
     client.complete(request_of(), stop)
-    stopped_at: list[float] = []
-
-    def stop_it() -> None:
-        stopped_at.append(time.monotonic())
-        stop.set()
-
-    threading.Timer(0.3, stop_it).start()
+    began = time.monotonic()
     with pytest.raises(Interrupted):
         client.complete(request_of(), stop)
 
-    assert time.monotonic() - stopped_at[0] < 0.5
+    assert time.monotonic() - began < HANGING
     assert server.calls == 2
 
 

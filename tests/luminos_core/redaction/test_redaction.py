@@ -298,9 +298,9 @@ def test_the_table_of_rules_has_only_the_keys_that_it_describes() -> None:
 def test_time_grows_with_length_and_not_with_its_square(piece: str) -> None:
     def seconds(size: int) -> float:
         text = piece * (size // len(piece))
-        began = time.perf_counter()
+        began = time.process_time()
         find_secrets(text)
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     seconds(1_000)  # compiles
     assert seconds(800_000) < 40 * max(seconds(100_000), 0.002)

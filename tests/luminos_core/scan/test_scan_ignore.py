@@ -3,7 +3,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -19,6 +18,7 @@ from luminos_core.scan.rules.ignore_file import (
     parse_ignore_file,
 )
 from luminos_core.scan.rules.ignore_rule import IgnoreRule
+from tests.processor_time import costs_less_than
 
 
 def write(root: Path, files: dict[str, str]) -> None:
@@ -253,9 +253,8 @@ def test_a_rule_matches_as_in_git(rules: bytes, path: str, ignored: bool | None)
 
 
 def test_a_pattern_made_to_backtrack_takes_no_time() -> None:
-    started = time.perf_counter()
-    assert is_ignored(b"*a" * 40 + b"b", "a" * 250 + "c") is None
-    assert time.perf_counter() - started < 1
+    with costs_less_than(2):
+        assert is_ignored(b"*a" * 40 + b"b", "a" * 250 + "c") is None
 
 
 def test_a_pattern_that_the_limit_cuts_is_not_read_as_a_shorter_one(tmp_path: Path) -> None:
@@ -410,10 +409,9 @@ def test_many_hostile_rules_take_no_time(tmp_path: Path) -> None:
     text = "".join(f"*{number}a*b*\n{number}*\n*{number}\nx/{number}\n" for number in range(5000))
     rules = parse_ignore_file(text.encode(), ".", ".gitignore")
     assert rules
-    started = time.perf_counter()
-    for number in range(200):
-        assert rules.last_match(f"q{number}-", f"q{number}-", is_directory=False) is None
-    assert time.perf_counter() - started < 5
+    with costs_less_than(5):
+        for number in range(200):
+            assert rules.last_match(f"q{number}-", f"q{number}-", is_directory=False) is None
     found = rules.last_match("q4999", "q4999", is_directory=False)
     assert found
     assert found.pattern == "*4999"

@@ -53,7 +53,7 @@ def test_every_thread_has_a_handle_of_its_own(tmp_path: Path) -> None:
         descriptor = os.open(path, os.O_RDONLY)
         types.append(MimeReader().identify(descriptor, "d"))
         handles.add(id(mime._handle()))
-        barrier.wait(5)  # until all are alive, or an address could be used twice
+        barrier.wait(60)  # until all are alive, or an address could be used twice
         os.close(descriptor)
 
     barrier = threading.Barrier(4)
@@ -61,7 +61,7 @@ def test_every_thread_has_a_handle_of_its_own(tmp_path: Path) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(10)
+        thread.join()
     assert types == ["image/png"] * 4
     assert len(handles) == 4
 

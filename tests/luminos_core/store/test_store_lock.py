@@ -33,9 +33,9 @@ def test_a_second_holder_waits_for_the_first(tmp_path: Path) -> None:
     thread = threading.Thread(target=second)
     with locked(path, StopSignal(), print):
         thread.start()
-        thread.join(0.5)
+        thread.join(0.1)  # in which it could take the lock
         order.append("first")
-    thread.join(10)
+    thread.join()
     assert order == ["first", "second"]
 
 

@@ -3,7 +3,6 @@
 import os
 import re
 import stat
-import time
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -17,6 +16,7 @@ from luminos_core.tools.commands.output import Output, Stopped
 from luminos_core.tools.commands.pattern import compile_glob, compile_patterns
 from luminos_core.tools.listing import Entry
 from luminos_core.tools.run_command import COMMANDS, RUN_COMMAND
+from tests.processor_time import costs_less_than
 
 Run = Callable[..., ToolResult]
 Lines = Callable[..., list[str]]
@@ -88,10 +88,9 @@ def test_grep_says_which_files_it_left_out(sh: Run) -> None:
 
 def test_a_catastrophic_pattern_takes_no_longer_than_its_text(sh: Run, target: Path) -> None:
     (target / "long.txt").write_text("a" * 200_000 + "!\n")
-    started = time.monotonic()
-    result = sh("grep", "-E", "(a+)+$", "long.txt")
+    with costs_less_than(3):
+        result = sh("grep", "-E", "(a+)+$", "long.txt")
     assert not result.is_error
-    assert time.monotonic() - started < 2
 
 
 @pytest.mark.parametrize("pattern", ["(", "[a", "a{1000000}", "(?=a)b", r"(a)\1", "(?<!a)b"])
