@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from luminos_core.agents.estimate.remaining_work import RemainingWork
@@ -24,6 +24,7 @@ from luminos_core.records.event import Estimated, Event
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.stop import StopSignal
+from tests.examples import examples
 from tests.fakes.audits import runtime_over
 from tests.fakes.scripted_model import ScriptedModel
 from tests.luminos_core.report.report_runs import paid, snapshot
@@ -154,7 +155,7 @@ models = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(works(), st.sampled_from([None, True, False]), models, requests)
 def test_a_run_above_the_threshold_begins_only_if_a_person_agrees(
     priced: Runtime,
@@ -182,7 +183,7 @@ def test_a_run_above_the_threshold_begins_only_if_a_person_agrees(
     assert run.runtime.budget.lines == ()
 
 
-@settings(max_examples=100, deadline=None)
+@examples(60)
 @given(works(), st.floats(0.05, 5), st.floats(0, 1))
 def test_a_cap_leaves_the_synthesis_its_estimate_and_the_directories_half(
     priced: Runtime, work: RemainingWork, cap: float, share: float

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from luminos_core.agents.passes.definition import AnyPass
@@ -24,6 +24,7 @@ from luminos_core.records.directory import DirectoryState, DirectoryWork
 from luminos_core.records.plan import Order, Plan, PlannedDirectory, PriorityDirectory, Tier
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.stop import StopSignal
+from tests.examples import examples
 from tests.fakes.audits import (
     Answer,
     ScriptedInvestigator,
@@ -88,7 +89,7 @@ def flat(count: int) -> list[DirectoryRecord]:
     ]
 
 
-@settings(max_examples=1_000, deadline=None)
+@examples(300)
 @given(st.data())
 def test_every_directory_runs_once_and_after_its_children_never_more_than_asked_at_once(
     graph: Graph, data: st.DataObject
@@ -111,7 +112,7 @@ def test_every_directory_runs_once_and_after_its_children_never_more_than_asked_
     assert investigator.most_at_once <= most
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(st.data())
 def test_a_parent_is_told_the_truth_about_each_child(graph: Graph, data: st.DataObject) -> None:
     tree = data.draw(trees())
@@ -144,7 +145,7 @@ def test_a_parent_is_told_the_truth_about_each_child(graph: Graph, data: st.Data
         }
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(st.data())
 def test_what_is_stored_runs_no_more_and_a_repaired_child_runs_with_its_ancestors(
     graph: Graph, data: st.DataObject
@@ -176,7 +177,7 @@ def _is_at_or_below(path: str, above: str) -> bool:
     return above in (".", path) or path.startswith(f"{above}/")
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(st.data())
 def test_after_a_halt_only_what_is_cached_starts(data: st.DataObject) -> None:
     tree = data.draw(trees())

@@ -1,6 +1,7 @@
 """Texts that kill or starve a parser: of one file each, and of a whole audit."""
 
 import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from luminos_core.checks.syntax_errors import find_syntax_errors
 from luminos_core.manifests.read_manifest import read_manifest
 from luminos_core.offline.structure import find_structure
 from luminos_core.outline.outline import outline
-from luminos_core.parsing import limits
+from luminos_core.parsing import limits, pool, process
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Category, FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -27,8 +28,23 @@ from tests.luminos_core.parsing.conftest import zombies
 from tests.luminos_core.parsing.killers import KILLERS, Killer
 
 GOOD = b'"""Adds numbers."""\n\n\ndef add(a, b):\n    return a + b\n'
+# Of luminos_core.parsing.process: the same child, which gives up after a sixth of the time.
+PROGRAM = (
+    "import sys; sys.path.insert(0, sys.argv[1]);"
+    "from luminos_core.parsers.resources import limit_time; limit_time.__defaults__ = (0.5,);"
+    "from luminos_core.parsers.main import main; main()"
+)
 MANIFESTS = {"JSON": "package.json", "TOML": "pyproject.toml"}
 LIMITS = ("processor time", "MB of memory", "the parser crashed", "too deeply")
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(process, "_PROGRAM", PROGRAM)
+    children = pool._Pool()
+    monkeypatch.setattr(pool, "_POOL", children)
+    yield
+    children.end()
 
 
 def checked(killer: Killer) -> CheckedFile:
