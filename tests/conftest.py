@@ -1,14 +1,20 @@
 """What holds for every test."""
 
+import fcntl
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from flows.local_server import LocalServer
 from luminos_core.redaction.known_values import forget_values
+from luminos_core.store.layout import make_folder
 
 # No test depends on how fast the machine is.
 settings.register_profile("any machine", deadline=None)
+settings.register_profile("thorough", deadline=None)  # tests/examples.py
 settings.load_profile("any machine")
 
 
@@ -18,3 +24,18 @@ def nothing_is_known() -> Iterator[None]:
     forget_values()
     yield
     forget_values()
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder of server slots for all workers of xdist, with the database that every server begins
+    with: to make one takes longer than most audits."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "servers"
+    make_folder(folder)
+    with (folder / "making").open("w") as making:
+        fcntl.flock(making, fcntl.LOCK_EX)
+        if not list(folder.glob("empty-*.db")):
+            with LocalServer(folder, os.environ) as server:
+                server.wait_ready()
+    return folder

@@ -1,18 +1,24 @@
 """The `luminos` command as a process of its own, as a person or cron starts it."""
 
+import contextlib
+import io
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest import mock
 
 from luminos_core.records.report import AuditReport
 from tests.fakes.messages_server import MessagesServer
+
+# Seconds, of what waits for ever. What does not must come first on any machine.
+HANGING = 300.0
 
 
 @dataclass(frozen=True)
@@ -35,9 +41,29 @@ class Command:
             cwd=cwd,
             capture_output=True,
             text=True,
-            timeout=240,
+            timeout=HANGING,
             check=False,
         )
+
+    def inside(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """As `run`, but in this process, where Prefect is imported already. Its API is that of
+        `prefect_url`."""
+        from flows.cli import main
+
+        out, err = io.StringIO(), io.StringIO()
+        with (
+            mock.patch.dict(os.environ, self.environment, clear=True),
+            mock.patch.object(sys, "argv", ["luminos", *arguments]),
+            contextlib.chdir(Path.cwd()),  # it goes elsewhere
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            try:
+                main()
+            except SystemExit as ended:
+                code = ended.code
+        assert isinstance(code, int)
+        return subprocess.CompletedProcess([*arguments], code, out.getvalue(), err.getvalue())
 
     def audit(self, target: Path, *options: str) -> AuditReport:
         done = self.run("audit", str(target), "--json", *options)
@@ -89,14 +115,13 @@ def strays(store: Path) -> list[str]:
     return found
 
 
-def wait_until(condition: object, seconds: float = 60.0) -> bool:
+def wait_until(condition: Callable[[], object], every: float = 0.05) -> bool:
     """Whether `condition()` came true in time."""
-    assert callable(condition)
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + HANGING
     while time.monotonic() < deadline:
         if condition():
             return True
-        time.sleep(0.05)
+        time.sleep(every)
     return False
 
 

@@ -22,20 +22,19 @@ from tests.flows.worker import deploy_all
 
 
 @pytest.fixture(scope="session")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of server slots. The first server in it makes the database that others copy."""
-    return tmp_path_factory.mktemp("servers")
-
-
-@pytest.fixture(scope="session")
 def prefect_url(servers: Path) -> Iterator[str]:
-    """The API of a started server. Prefect is imported after its settings are in place."""
+    """The API of a started server, which Prefect is set to in this process."""
     with LocalServer(servers, os.environ) as server:
         os.environ["PREFECT_HOME"] = str(server.home)
         os.environ["PREFECT_API_URL"] = server.url
         os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
         os.environ["PREFECT_LOGGING_LEVEL"] = "CRITICAL"
         server.wait_ready()
+        from prefect.context import refresh_global_settings_context
+        from prefect.settings import PREFECT_API_URL
+
+        refresh_global_settings_context()  # some test's module has imported Prefect before
+        assert PREFECT_API_URL.value() == server.url
         yield server.url
 
 

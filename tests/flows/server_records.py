@@ -17,12 +17,13 @@ def logs_of(run_id: str) -> list[Any]:
 
     of_run = LogFilter(flow_run_id=LogFilterFlowRunId(any_=[run_id]))  # type: ignore[list-item]
 
-    def read() -> list[Any]:
-        with get_client(sync_client=True) as client:
+    with get_client(sync_client=True) as client:
+
+        def read() -> list[Any]:
             return client.read_logs(of_run, limit=200)
 
-    assert wait_until(lambda: any(_ends_the_flow_run(log) for log in read()), 20)
-    return read()
+        assert wait_until(lambda: any(_ends_the_flow_run(log) for log in read()), every=0.2)
+        return read()
 
 
 def _ends_the_flow_run(log: Any) -> bool:

@@ -13,13 +13,13 @@ from luminos_core.records.event import Event, PhaseStarted
 from luminos_core.store.layout import Store
 from luminos_core.store.lock import try_lock
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
-from tests.flows.command import Command, wait_until
+from tests.flows.command import HANGING, Command, wait_until
 from tests.flows.conftest import Audit
 from tests.flows.server_records import artifacts_of
 
 
 def _hangs(request: Received) -> Reply:
-    return replace(submits_at_once(request), after_seconds=120)
+    return replace(submits_at_once(request), after_seconds=HANGING)
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def cancelled(prefect_url: str, store: Store, target: Path) -> Iterator[tuple[An
             assert wait_until(lambda: model.calls > 0)
             (folder,) = store.runs_path.iterdir()
             client.set_flow_run_state(folder.name, Cancelling())  # type: ignore[arg-type]
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=HANGING)
         run = client.read_flow_run(folder.name)  # type: ignore[arg-type]
         yield run, process.returncode, output + errors
 

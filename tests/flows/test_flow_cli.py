@@ -10,7 +10,7 @@ import pytest
 
 from luminos_core.records.report import AuditReport
 from tests.fakes.trees import PROJECT, make_tree
-from tests.flows.command import Command, command
+from tests.flows.command import Command
 
 SLOW = {"prefect", "anthropic", "genai_prices", "tree_sitter", "magic", "httpx", "httpx2", "jinja2"}
 
@@ -86,18 +86,17 @@ def test_a_target_without_permission_is_reported_in_one_line(
     assert "no permission" in done.stderr
 
 
-def test_an_empty_directory_ends_an_audit_with_128(
-    tmp_path: Path, servers: Path, prefect_url: str
-) -> None:
+def test_an_empty_directory_ends_an_audit_with_128(tmp_path: Path, prefect_url: str) -> None:
     (tmp_path / "empty").mkdir()
-    done = command(tmp_path / "store", servers).run("audit", str(tmp_path / "empty"))
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url})
+    done = luminos.run("audit", str(tmp_path / "empty"))
     assert done.returncode == 128
     assert done.stderr.splitlines()[-1].startswith("luminos: ")
     assert "Traceback" not in done.stderr
 
 
 def test_a_refused_key_ends_an_audit_in_one_line(
-    tmp_path: Path, servers: Path, prefect_url: str, target: Path
+    tmp_path: Path, prefect_url: str, target: Path
 ) -> None:
     from tests.fakes.messages_server import Failure, MessagesServer
 
@@ -105,7 +104,9 @@ def test_a_refused_key_ends_an_audit_in_one_line(
         return Failure(401, "authentication_error", "invalid x-api-key")
 
     with MessagesServer(refused) as model:
-        done = command(tmp_path / "store", servers, model).run("audit", str(target))
+        settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
+        luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings})
+        done = luminos.run("audit", str(target))
     assert done.returncode == 2
     assert "ANTHROPIC_API_KEY" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
@@ -148,10 +149,8 @@ def test_a_store_inside_the_target_is_refused(target: Path) -> None:
     assert not (target / "store").exists()
 
 
-def test_a_stored_report_is_printed_again(
-    tmp_path: Path, servers: Path, prefect_url: str, target: Path
-) -> None:
-    luminos = command(tmp_path / "store", servers)
+def test_a_stored_report_is_printed_again(tmp_path: Path, prefect_url: str, target: Path) -> None:
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url})
     printed = luminos.run("audit", str(target))
     assert printed.returncode == 0
     again = luminos.run("report")

@@ -1,5 +1,7 @@
 """prefect.yaml as it is deployed: read back from the API, run by a worker, retried from the UI."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +12,14 @@ from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 from tests.fakes.messages_server import Answer, Failure, MessagesServer, Received, submits_at_once
 from tests.fakes.trees import DIRECTORIES
-from tests.flows.worker import POOL, ROOT, ended, prefect, started, worker
+from tests.flows.worker import POOL, ROOT, deploy_all, ended, prefect, started, worker
 
 
 class Breakable:
-    """A model that refuses one directory while `broken` is set, and counts what it answered."""
+    """A model that refuses one directory while `broken` is set."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.broken = True
+    path = "src/sample"
+    broken = True
 
     def __call__(self, request: Received) -> Answer:
         if self.broken and f"the directory `{self.path}` " in request.first_text:
@@ -26,8 +27,12 @@ class Breakable:
         return submits_at_once(request)
 
 
-def test_what_is_deployed_is_what_the_file_says(deployed: dict[str, Any]) -> None:
-    nightly, on_demand = deployed["nightly-audit"], deployed["audit"]
+def test_what_is_deployed_is_what_the_file_says(deployed: dict[str, Any], prefect_url: str) -> None:
+    again = deploy_all(prefect_url)  # changes nothing
+    assert {name: each.id for name, each in again.items()} == {
+        name: each.id for name, each in deployed.items()
+    }
+    nightly, on_demand = again["nightly-audit"], again["audit"]
     for deployment in (nightly, on_demand):
         assert deployment.entrypoint == "flows/audit.py:audit"
         assert deployment.work_pool_name == POOL
@@ -51,22 +56,43 @@ def test_what_is_deployed_is_what_the_file_says(deployed: dict[str, Any]) -> Non
     assert on_demand.schedules == []
 
 
+@dataclass(frozen=True)
+class Works:
+    """What a worker works with."""
+
+    store: Store
+    model: MessagesServer
+    script: Breakable
+
+
+@pytest.fixture(scope="module")
+def works(
+    deployed: dict[str, Any], prefect_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Works]:
+    store, script = Store(tmp_path_factory.mktemp("deployment") / "store"), Breakable()
+    with MessagesServer(script) as model, worker(prefect_url, store, model):
+        yield Works(store, model, script)
+
+
 @pytest.mark.parametrize("fresh", [False, True])
 def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
-    deployed: dict[str, Any], prefect_url: str, store: Store, target: Path, fresh: bool
+    deployed: dict[str, Any], prefect_url: str, works: Works, target: Path, fresh: bool
 ) -> None:
-    script = Breakable("src/sample")
-    with MessagesServer(script) as model, worker(prefect_url, store, model):
-        run = started(deployed["audit"], target, fresh=fresh)
-        assert ended(run) == "Incomplete"
-        first = read_report(store.run(str(run)))
-        assert _states(first)["src/sample"] == "failed"
-        script.broken = False
-        before = model.calls
-        prefect(prefect_url, "flow-run", "retry", str(run))
-        assert ended(run) == "Completed"
-        again = model.calls - before
-    second = read_report(store.run(str(run)))
+    for path in DIRECTORIES:  # nothing of the other run is stored
+        (target / path / "own.txt").write_text(f"{fresh}\n")
+    model, script = works.model, works.script
+    script.broken = True
+    begun = model.calls
+    run = started(deployed["audit"], target, fresh=fresh)
+    assert ended(run) == "Incomplete"
+    first = read_report(works.store.run(str(run)))
+    assert _states(first)["src/sample"] == "failed"
+    script.broken = False
+    before = model.calls
+    prefect(prefect_url, "flow-run", "retry", str(run))
+    assert ended(run) == "Completed"
+    again = model.calls - before
+    second = read_report(works.store.run(str(run)))
     redone = {path for path, state in _states(second).items() if state == "investigated"}
     assert redone == {"src/sample", "src", "."}
     assert set(_states(second)) == DIRECTORIES
@@ -74,20 +100,19 @@ def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
     # The bill is of the whole run; what the server refused was not counted.
     (refused,) = (each.calls for each in first.directories if each.path == "src/sample")
     assert refused == 0
-    assert sum(each.calls for each in second.cost.by_pass) == model.calls - 1
+    assert sum(each.calls for each in second.cost.by_pass) == model.calls - begun - 1
 
 
 def test_a_run_with_a_wrong_target_fails_with_a_plain_message(
-    deployed: dict[str, Any], prefect_url: str, store: Store, tmp_path: Path
+    deployed: dict[str, Any], works: Works, tmp_path: Path
 ) -> None:
     from prefect.client.orchestration import get_client
 
     missing = tmp_path / "no such place"
-    with MessagesServer(submits_at_once) as model, worker(prefect_url, store, model):
-        run = started(deployed["audit"], missing)
-        assert ended(run) == "Failed"
-        with get_client(sync_client=True) as client:
-            state = client.read_flow_run(run).state
+    run = started(deployed["audit"], missing)
+    assert ended(run) == "Failed"
+    with get_client(sync_client=True) as client:
+        state = client.read_flow_run(run).state
     assert state is not None
     assert state.message == f"{missing} does not exist"
 

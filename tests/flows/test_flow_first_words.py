@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.flows.command import Command
+from tests.flows.command import HANGING, Command
 
 PREPARE = """
 from pathlib import Path
@@ -44,7 +44,7 @@ def _shown(program: str, environment: dict[str, str]) -> str:
         text = b""
         while chunk := _read(keyboard):
             text += chunk
-        process.wait(60)
+        process.wait(HANGING)
     os.close(keyboard)
     return text.decode().strip()
 

@@ -16,7 +16,7 @@ from tests.fakes.audit_script import asked, reports, submits
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
 from tests.fakes.scripted_model import Answer, ScriptedModel
 from tests.fakes.trees import DIRECTORIES
-from tests.flows.command import Command
+from tests.flows.command import HANGING, Command, wait_until
 from tests.flows.conftest import Audit
 
 
@@ -52,7 +52,7 @@ class Holds:
     def __call__(self, request: Received) -> Reply:
         if request.number == self.at:
             self.reached.set()
-            assert self.released.wait(60)
+            assert self.released.wait(HANGING)
         else:
             self.answered.append(request.first_text)
         return submits_at_once(request)
@@ -65,20 +65,26 @@ def test_a_fresh_run_that_was_killed_is_gone_on_with_where_it_was(
     with MessagesServer(held) as model:
         settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
         luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings})
-        luminos.audit(target)
+        assert luminos.inside("audit", str(target)).returncode == 0
         in_one_run = len(held.answered)
         held.answered.clear()
         held.at = in_one_run + 6  # survey, plan and three directories are made again
+        results, began = tmp_path / "store" / "results", time.time_ns()
         with luminos.started("audit", str(target), "--fresh", "--concurrency", "1") as process:
-            assert held.reached.wait(60)
-            time.sleep(0.5)  # for what was answered to be stored
+            assert held.reached.wait(HANGING)
+            assert wait_until(lambda: len(_written_since(began, results)) == 3)
             process.send_signal(signal.SIGKILL)
             process.wait()
         held.released.set()
-        done = luminos.run("retry", "--json")
+        done = luminos.inside("retry", "--json")
     assert done.returncode == 0, done.stderr
     assert len(held.answered) == in_one_run
     assert len(set(held.answered)) == in_one_run
     report = AuditReport.model_validate_json(done.stdout)
     states = Counter(each.state for each in report.directories)
     assert states == {DirectoryState.CACHED: 3, DirectoryState.INVESTIGATED: 3}
+
+
+def _written_since(began: int, results: Path) -> list[Path]:
+    """The directories' results."""
+    return [file for file in results.glob("directory-*") if file.stat().st_mtime_ns > began]

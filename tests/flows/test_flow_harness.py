@@ -8,6 +8,7 @@ import pytest
 from tests.fakes.audit_script import asked, submits
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
+from tests.flows.command import HANGING
 from tests.flows.conftest import Audit
 
 
@@ -15,7 +16,7 @@ from tests.flows.conftest import Audit
 def harness(prefect_url: str) -> Iterator[None]:
     from prefect.testing.utilities import prefect_test_harness
 
-    with prefect_test_harness(server_startup_timeout=240):
+    with prefect_test_harness(server_startup_timeout=int(HANGING)):
         yield
 
 

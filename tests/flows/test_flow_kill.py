@@ -29,7 +29,7 @@ from tests.fakes.messages_server import (
     tool_use,
 )
 from tests.fakes.trees import make_tree, wide_tree
-from tests.flows.command import Command
+from tests.flows.command import HANGING, Command
 
 WIDTH = 2  # directories at once
 
@@ -110,7 +110,9 @@ def test_no_answer_is_bought_twice_but_those_in_flight_and_the_report_is_the_sam
 ) -> None:
     target = make_tree(tmp_path / "target", wide_tree(10))
     with MessagesServer(takes_three_turns) as undisturbed:
-        expected = content_of(audit(tmp_path / "undisturbed", prefect_url, undisturbed, target))
+        luminos = command(tmp_path / "undisturbed", prefect_url, undisturbed)
+        done = luminos.inside("audit", str(target), "--json", "--concurrency", str(WIDTH))
+        expected = content_of(AuditReport.model_validate_json(done.stdout))
     reaper = Reaper(random.Random(seed), calls)  # noqa: S311 - no secret
     with MessagesServer(reaper) as server:
         store = tmp_path / "store"
@@ -151,7 +153,7 @@ def live(reaper: Reaper, luminos: Command, target: Path) -> bool:
     """One life of the command; whether it was killed before its end."""
     with luminos.started("audit", str(target), "--concurrency", str(WIDTH)) as process:
         reaper.begin(process)
-        process.communicate(timeout=120)
+        process.communicate(timeout=HANGING)
     return process.returncode == -signal.SIGKILL
 
 

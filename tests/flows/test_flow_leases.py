@@ -27,7 +27,7 @@ def test_a_reboot_during_a_night_does_not_cancel_the_later_ones(
         assert _begun(url, nightly) == "Cancelled"  # while the first has the slot
     _let_leases_expire(home)
     with plain_server(home, servers, {**settings, **SOON}) as url:
-        assert wait_until(lambda: _begun(url, nightly) == "Pending", 20)
+        assert wait_until(lambda: _begun(url, nightly) == "Pending")
 
 
 def test_a_server_of_our_own_keeps_leases_in_its_folder(servers: Path, prefect_url: str) -> None:

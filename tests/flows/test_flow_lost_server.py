@@ -12,7 +12,7 @@ import pytest
 
 from luminos_core.store.run_folder import read_report
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
-from tests.flows.command import Command, command, wait_until
+from tests.flows.command import HANGING, Command, command, wait_until
 from tests.flows.plain_server import plain_server
 
 MIDDLE = 4  # the call in which the server ends: a directory's
@@ -28,7 +28,7 @@ class Script:
     def __call__(self, request: Received) -> Reply:
         if request.number == MIDDLE:
             self.reached.set()
-            assert self.gone.wait(60)
+            assert self.gone.wait(HANGING)
         return submits_at_once(request)
 
 
@@ -45,10 +45,10 @@ def test_a_run_without_its_server_ends_with_its_report_and_one_line(
             luminos = Command(store, {**luminos.extra, "PREFECT_API_URL": url})
             end = server.close
         with luminos.started("audit", str(target), "--concurrency", "1") as process:
-            assert script.reached.wait(120)
+            assert script.reached.wait(HANGING)
             end()
             script.gone.set()
-            out, err = process.communicate(timeout=120)  # as shipped it takes up to 410 s
+            out, err = process.communicate(timeout=HANGING)  # as shipped it takes up to 410 s
     assert process.returncode == 2
     why = "gap in record: the Prefect server stopped answering, and its record of this run is"
     assert why in " ".join(out.split())

@@ -121,7 +121,7 @@ def test_it_is_planned_estimated_run_and_billed_by_its_name(
         runs = task_runs_of(report.run_id)
         return [run.state.is_completed() for run in runs if run.name == "licence"]
 
-    assert wait_until(lambda: states() == [True])
+    assert wait_until(lambda: states() == [True], 0.2)
 
     assert report.cost.estimate is not None
     (estimated,) = (used for used in report.cost.estimate.usage if used.pass_name == "licence")

@@ -16,6 +16,7 @@ from luminos_core.store.layout import Store
 from tests.fakes.audit_script import PLAN, asked, directory_of, first_text, pass_of, submits
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.trees import make_tree
+from tests.flows.command import HANGING
 from tests.flows.conftest import Audit
 
 NOTES = "Numbers are added in many places."
@@ -105,7 +106,7 @@ def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
 
     def slow(path: str) -> Answer:
         if path == "d1":
-            assert is_asked.wait(30)
+            assert is_asked.wait(HANGING)
             has_gone_on.set()
         return _misses_most(path)
 
@@ -113,7 +114,7 @@ def test_while_the_plan_is_revised_what_runs_goes_on_and_nothing_starts(
         if pass_of(request) != "plan-revision":
             return script(request)
         is_asked.set()
-        assert has_gone_on.wait(30)
+        assert has_gone_on.wait(HANGING)
         time.sleep(0.3)  # in which others could start
         return says(("submit_plan", {**PLAN, "notes": "Glances miss things."}))
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.flows.command import HANGING
+
 ASK = """
 import sys
 from rich.console import Console
@@ -44,7 +46,7 @@ def test_a_question_takes_an_answer_or_an_interruption(
     while b"[y/N]" not in shown:
         shown += os.read(keyboard, 4096)
     _press(keys, keyboard, process)
-    said, _ = process.communicate(timeout=20)
+    said, _ = process.communicate(timeout=HANGING)
     os.close(keyboard)
     os.close(terminal)
     assert said.decode() == answer
@@ -65,7 +67,7 @@ def test_without_a_terminal_there_is_nobody_to_ask(pytestconfig: pytest.Config) 
 def _press(keys: bytes, keyboard: int, process: "subprocess.Popen[bytes]") -> None:
     """Again after a while: between its last look for a signal and its wait for a key, Python does
     not notice a ctrl-C until another key is pressed."""
-    for _ in range(5):
+    for _ in range(20):
         time.sleep(0.2)
         os.write(keyboard, keys)
         try:

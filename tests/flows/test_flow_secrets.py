@@ -13,7 +13,7 @@ from tests.fakes.messages_replies import Answer, Block, Failure, reply, text, to
 from tests.fakes.messages_request import Received
 from tests.fakes.messages_server import MessagesServer
 from tests.fakes.messages_submission import least
-from tests.flows.command import Command, command
+from tests.flows.command import Command
 
 # Of the store, what finds files again holds their names as they are; no one is shown these.
 INTERNAL = ("scans", "checks", "results", "targets")
@@ -25,9 +25,9 @@ def planted(tmp_path: Path) -> Planted:
 
 
 @pytest.fixture
-def luminos(tmp_path: Path, servers: Path, prefect_url: str, planted: Planted) -> Command:
-    plain = command(tmp_path / "store", servers)
-    return replace(plain, extra={**plain.extra, ENVIRONMENT: planted.own})
+def luminos(tmp_path: Path, prefect_url: str, planted: Planted) -> Command:
+    extra = {"PREFECT_API_URL": prefect_url, ENVIRONMENT: planted.own}
+    return Command(tmp_path / "store", extra)
 
 
 def test_nothing_that_a_scan_prints_or_writes_has_a_secret(

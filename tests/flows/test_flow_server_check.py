@@ -71,8 +71,16 @@ def test_an_address_without_api_is_corrected(
         assert found == f"PREFECT_API_URL={wrong} is not the address of an API; {api} is one"
 
 
-@both
-@pytest.mark.parametrize("wrong", ["localhost:4200/api", "127.0.0.1", "http://h:port/api", "http:"])
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("audit", "localhost:4200/api"),
+        ("doctor", "localhost:4200/api"),
+        ("doctor", "127.0.0.1"),
+        ("doctor", "http://h:port/api"),
+        ("doctor", "http:"),
+    ],
+)
 def test_what_is_no_address_is_an_error(
     tmp_path: Path, target: Path, name: str, wrong: str
 ) -> None:

@@ -9,7 +9,7 @@ from flows import local_server
 from flows.local_server import LocalServer
 from luminos_core.errors import StoreError
 from tests.fakes.irregular import MAKERS
-from tests.flows.command import Command
+from tests.flows.command import command
 
 
 @pytest.mark.parametrize("kind", MAKERS)
@@ -67,8 +67,11 @@ _SETTINGS = {
 }
 
 
-def test_no_file_in_the_store_sets_something_in_prefect(luminos: Command, target: Path) -> None:
+def test_no_file_in_the_store_sets_something_in_prefect(
+    tmp_path: Path, servers: Path, target: Path
+) -> None:
     """Neither in the server nor in the flow, which also are not at work in a folder of these."""
+    luminos = command(tmp_path / "store", servers)
     home, canary = luminos.store / "server" / "0", luminos.store / "canary"
     home.mkdir(parents=True, mode=0o700)
     for folder in (luminos.store, luminos.store / "server", home):

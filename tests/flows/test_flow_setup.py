@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
-from tests.flows.command import Command, wait_until
+from tests.flows.command import HANGING, Command, wait_until
 from tests.flows.plain_server import plain_server
 
 KILLED, CANCELLED, BAD = (
@@ -23,10 +23,21 @@ KILLED, CANCELLED, BAD = (
 SHORTEST = timedelta(seconds=10)  # that a server watches for
 
 
-@pytest.fixture
-def server(tmp_path: Path, servers: Path, prefect_url: str) -> Iterator[str]:
-    with plain_server(tmp_path / "home", servers, {}) as url:
+@pytest.fixture(scope="module")
+def one_server(
+    servers: Path, prefect_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    with plain_server(tmp_path_factory.mktemp("setup") / "home", servers, {}) as url:
         yield url
+
+
+@pytest.fixture
+def server(one_server: str) -> Iterator[str]:
+    """One without automations."""
+    yield one_server
+    with _client(one_server) as client:
+        for made in _automations(one_server).values():
+            client.delete_automation(made.id)
 
 
 @pytest.fixture
@@ -71,8 +82,8 @@ def test_a_block_that_cannot_notify_is_one_line(luminos: Command, server: str, n
     assert _automations(server) == {}
 
 
-def test_without_a_server_there_is_nothing_to_set_up(luminos: Command) -> None:
-    refused = replace(luminos, extra={}).run("setup", "--yes")
+def test_without_a_server_there_is_nothing_to_set_up(tmp_path: Path) -> None:
+    refused = Command(tmp_path / "store").run("setup", "--yes")
     assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
     assert "PREFECT_API_URL is not set" in refused.stderr
 
@@ -113,7 +124,7 @@ def _killed_audit(luminos: Command, url: str, target: Path) -> UUID:
     """A run whose process was killed at its first call."""
 
     def hangs(request: Received) -> Reply:
-        return replace(submits_at_once(request), after_seconds=60)
+        return replace(submits_at_once(request), after_seconds=HANGING)
 
     with MessagesServer(hangs) as model:
         keys = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
@@ -187,8 +198,8 @@ def _save_blocks(url: str, address: str) -> None:
     text = {"text": "{{subject}}\n{{body}}"}
     webhook = CustomWebhookNotificationBlock(name="hook", url=address, json_data=text)
     with temporary_settings({PREFECT_API_URL: url}):
-        webhook.save("night")
-        Secret(value="word").save("word")
+        webhook.save("night", overwrite=True)
+        Secret(value="word").save("word", overwrite=True)
 
 
 def _client(url: str) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.trees import make_tree
-from tests.flows.command import Command, program
+from tests.flows.command import Command, command, program
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
 ENCODINGS = ("ascii", "gbk", "utf-16")
@@ -22,9 +22,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def audited(tree: Path) -> Command:
+def audited(tree: Path, servers: Path) -> Command:
     """The command, whose store holds a report."""
-    luminos = Command(tree.parent / "store")
+    luminos = command(tree.parent / "store", servers)
     assert luminos.audit(tree, "--model", "static").status == "complete"
     return luminos
 
@@ -61,8 +61,9 @@ def test_json_and_markdown_are_utf8_in_any_locale(
 
 @pytest.mark.parametrize("redirection", [">&-", "<&- >&- 2>&-"])
 def test_a_closed_stream_loses_only_what_would_be_written_to_it(
-    luminos: Command, tree: Path, redirection: str
+    tmp_path: Path, servers: Path, tree: Path, redirection: str
 ) -> None:
+    luminos = command(tmp_path / "store", servers)
     line = f'exec "$0" audit --model static "$1" {redirection}'
     done = subprocess.run(
         ["/bin/sh", "-c", line, program(), str(tree)],

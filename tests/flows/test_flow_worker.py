@@ -12,7 +12,7 @@ from flows.form_words import form_labels
 from luminos_core.store.layout import Store
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
 from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
-from tests.flows.command import wait_until
+from tests.flows.command import HANGING, wait_until
 from tests.flows.server_records import artifacts_of, log_of, logs_of, task_runs_of
 from tests.flows.worker import ended, started, worker
 
@@ -26,7 +26,7 @@ class Pausable:
 
     def __call__(self, request: Received) -> Reply:
         answer = submits_at_once(request)
-        return replace(answer, after_seconds=60) if self.slow else answer
+        return replace(answer, after_seconds=HANGING) if self.slow else answer
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,13 @@ POOL = "luminos"
 
 
 def deploy_all(url: str) -> dict[str, Any]:
-    """The deployments by name, as the API has them after `deploy --all`, run twice."""
-    prefect(url, "work-pool", "create", POOL, "--type", "process", "--overwrite")
-    for _ in range(2):
-        prefect(url, "--no-prompt", "deploy", "--all")
+    """The deployments by name, as the API has them after `deploy --all`."""
     from prefect.client.orchestration import get_client
+    from prefect.client.schemas.actions import WorkPoolCreate
 
     with get_client(sync_client=True) as client:
+        client.create_work_pool(WorkPoolCreate(name=POOL, type="process"), overwrite=True)
+        prefect(url, "--no-prompt", "deploy", "--all")
         found = client.read_deployments()
     assert len(found) == 2
     return {deployment.name: deployment for deployment in found}
@@ -48,13 +48,14 @@ def ended(flow_run_id: UUID) -> str:
     """The name of the run's final state."""
     from prefect.client.orchestration import get_client
 
-    def final() -> str:
-        with get_client(sync_client=True) as client:
-            state = client.read_flow_run(flow_run_id).state
-        return state.name if state and state.is_final() else ""
+    with get_client(sync_client=True) as client:
 
-    assert wait_until(final, 120)
-    return final()
+        def final() -> str:
+            state = client.read_flow_run(flow_run_id).state
+            return state.name if state and state.is_final() else ""
+
+        assert wait_until(final, every=0.3)
+        return final()
 
 
 @contextmanager

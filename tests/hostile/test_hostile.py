@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from flows.local_server import LocalServer
-from luminos_core.store.layout import make_folder
 from tests.hostile.all_trees import all_trees
 from tests.hostile.run_tree import run_tree
 from tests.hostile.together import together
@@ -22,10 +21,8 @@ _BESIDE = [tree for tree in _TREES.values() if tree.beside]
 
 
 @pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+def api(servers: Path) -> Iterator[dict[str, str]]:
     """A server for all audits: one for each would take most of the time."""
-    servers = tmp_path_factory.mktemp("hostile") / "servers"
-    make_folder(servers)
     with LocalServer(servers, os.environ) as server:
         server.wait_ready()
         yield {"PREFECT_API_URL": server.url}
