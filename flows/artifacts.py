@@ -14,7 +14,7 @@ from prefect.runtime import deployment
 
 from flows.artifact_keys import artifact_key
 from flows.event_batches import are_failing
-from flows.form_words import form_labels
+from flows.form_words import form_labels, in_form_words
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated, Event
 from luminos_core.records.report import AuditReport
@@ -58,7 +58,7 @@ def leave_estimate(estimate: Estimate, problem: str, target: Path) -> None:
     name = inline(target.name)
     text = f"# Audit of {name}: declined\n\n{inline(problem)}.\n\n{estimate_markdown(estimate)}\n"
     if deployment.id:
-        text += f"\n{_how_to_allow()}\n"
+        text = f"{in_form_words(text)}\n{_how_to_allow(estimate)}\n"
     about = f"{name}: declined"
     _leave(create_markdown_artifact, "audit-estimate", target, markdown=text, description=about)
 
@@ -72,9 +72,10 @@ def _how_to_retry(report: AuditReport) -> str:
     )
 
 
-def _how_to_allow() -> str:
+def _how_to_allow(estimate: Estimate) -> str:
     labels = form_labels()
-    rows = [f"- **{labels[field]}** (`{field}`)" for field in _ALLOWING]
+    fields = (*_ALLOWING, "keep_results") if estimate.could_be_kept else _ALLOWING
+    rows = [f"- **{labels[field]}** (`{field}`)" for field in fields]
     return "\n".join(("Run the deployment again as a *custom run*, and set one of:", "", *rows))
 
 

@@ -25,6 +25,13 @@ hidden_option = click.option(
 )
 
 
+keep_option = click.option(
+    "--keep-results",
+    is_flag=True,
+    help="Use the results of other models too; investigate only what has none.",
+)
+
+
 class _Usd(click.FloatRange):
     """US dollars: a range is open to infinity, and nothing is less than NaN."""
 

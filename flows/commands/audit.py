@@ -14,6 +14,7 @@ from flows.options import (
     exclude_option,
     hidden_option,
     json_option,
+    keep_option,
     money_options,
     target_argument,
 )
@@ -45,6 +46,7 @@ from luminos_core.text.filenames import encode_name
 @exclude_option
 @hidden_option
 @click.option("--fresh", is_flag=True, help="Investigate every directory again.")
+@keep_option
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 64),
@@ -68,12 +70,17 @@ def audit(as_json: bool, **options: Any) -> int:
     128: nothing to audit. Before the first call that costs anything an estimate is printed; above
     --confirm-above-usd the run asks, and buys nothing where it cannot ask.
 
+    After a change of the model everything is investigated again, unless --keep-results is given:
+    then results of other models count, and the report says whose they are. It has no effect
+    offline, or with --fresh.
+
     \b
     Examples:
       luminos audit .
       luminos audit ~/src/project -x 'docs/**' --model static
       luminos audit . --json > report.json
       luminos audit . --max-usd 5 --yes
+      LUMINOS_DEVELOPMENT_MODEL=claude-opus-5-5 luminos audit . --keep-results
     """
     settings = read_settings()
     store = Store(settings.store)

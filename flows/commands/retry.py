@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from flows.commands.audit import audit
-from flows.options import json_option, money_options
+from flows.options import json_option, keep_option, money_options
 from flows.stored_runs import stored_run
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
@@ -32,27 +32,30 @@ _LEFT_OUT = (
 
 @click.command()
 @click.argument("run", metavar="RUN", required=False)
+@keep_option
 @money_options
 @json_option
 @click.pass_context
-def retry(context: click.Context, /, run: str | None, as_json: bool, **money: Any) -> int:
+def retry(context: click.Context, /, run: str | None, as_json: bool, **options: Any) -> int:
     """Audit the target of a stored run again, for what that run did not complete; the latest if no
     run is named.
 
     The options are that run's, but for those given here. What it completed, and has not changed
-    since, is cached and costs nothing. RUN is as in `luminos report`. Exit code: the audit's; 0
-    when the run was complete, and nothing is started.
+    since, is cached and costs nothing; with --keep-results also after a change of the model. RUN is
+    as in `luminos report`. Exit code: the audit's; 0 when the run was complete, and nothing is
+    started.
 
     \b
     Examples:
       luminos retry
       luminos retry 0190a6f2 --max-usd 5
+      LUMINOS_DEVELOPMENT_MODEL=claude-opus-5-5 luminos retry --keep-results
     """
     found = stored_run(Store(read_settings().store), run)
     request = _interrupted(found) if isinstance(found, InterruptedRun) else _reported(found)
     if request is None:
         return 0
-    given = {name: value for name, value in money.items() if value not in (None, False)}
+    given = {name: value for name, value in options.items() if value not in (None, False)}
     code: int = context.invoke(audit, as_json=as_json, **{**request.model_dump(), **given})
     return code
 

@@ -17,6 +17,7 @@ class RunState:
     snapshot: Snapshot
     flags: tuple[Flag, ...] = ()  # of the deterministic checks
     cached: frozenset[str] = frozenset()  # directories whose stored results are used
+    kept: frozenset[str] = frozenset()  # of them, those whose results are another model's
     changes: Mapping[str, str] = field(default_factory=dict)  # since the last run: "new", "changed"
     last_plan: LastPlan | None = None  # of the target's last run, if it can be used again
     results: Mapping[str, Any] = field(default_factory=dict)  # of passes, by name

@@ -20,6 +20,7 @@ from luminos_core.records.report import (
     AuditReport,
     DirectoryOutcome,
     Gap,
+    KeptResults,
     PassModel,
     ReportedFile,
     ScanSummary,
@@ -48,9 +49,11 @@ class RunFacts:
     survey: Survey | None = None
     reports: Sequence[DirectoryReport] = ()  # at most one for each directory
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
+    result_models: Mapping[str, str] = field(default_factory=dict)  # path: whose result it is
     check_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
     models: Sequence[PassModel] = ()
+    kept_results: Sequence[KeptResults] = ()  # of other models
     ledger: Sequence[LedgerLine] = ()
     interrupted: Mapping[str, Sequence[LedgerLine]] = field(default_factory=dict)  # by run
     estimate: Estimate | None = None
@@ -93,6 +96,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         plan_order=tuple(assignment.path for assignment in facts.schedule.assignments),
         unmatched_plan_paths=facts.schedule.unmatched,
         models=tuple(facts.models),
+        kept_results=tuple(facts.kept_results),
         cost=total_cost(facts.ledger, facts.language_model, facts.estimate, facts.interrupted),
         scan=_scan_summary(facts.snapshot, facts.tree),
     )
@@ -133,6 +137,7 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
         reason=report.reason,
         change=facts.changes.get(report.path, ""),
         summary=report.summary,
+        model=facts.result_models.get(report.path, "") if entry or report.files else "",
         tier=report.tier,
         turns_allocated=report.turns_allocated,
         turns_used=report.turns_used,

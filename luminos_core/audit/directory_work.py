@@ -30,13 +30,13 @@ class Progress:
 def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWork:
     """The work at `path`, all of whose children have ended."""
     directory = plan.directories[path]
-    key = directory_key(
+    own = directory_key(
         directory,
         plan.key_context,
         key_of=lambda child: progress.keys.get(child, plan.keys[child]),
         gap_of=lambda child: _gap(plan, progress, child),
     )
-    refreshed = plan.request.refreshes_directory(path)
+    key = plan.result_key(own)
     return DirectoryWork(
         target=plan.snapshot.target,
         target_name=plan.snapshot.name,
@@ -47,7 +47,12 @@ def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWor
         survey=plan.survey,
         notes=plan.plan.notes,
         key=key,
-        change=change_reason(plan.last_run.by_path.get(path), key, refreshed),
+        change=change_reason(
+            plan.last_run.by_path.get(path),
+            own,
+            plan.request.refreshes_directory(path),
+            plan.request.keep_results,
+        ),
     )
 
 

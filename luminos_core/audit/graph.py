@@ -12,16 +12,16 @@ from luminos_core.audit.directory_work import Progress, directory_work
 from luminos_core.audit.executor import Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.plan_check import PlanCheck
 from luminos_core.audit.ready_queue import ReadyQueue
-from luminos_core.audit.results import as_cached
+from luminos_core.audit.results import as_cached, report_key
 from luminos_core.audit.run_plan import RunPlan, report_unmatched, store_plan, with_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import (
     LoadSubtreeStep,
     PassStep,
     Step,
+    directory_step,
     note_made,
     pass_step,
-    report_key,
 )
 from luminos_core.audit.unchanged_subtrees import LARGE_TARGET, unchanged_subtrees, waits_for
 from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
@@ -134,14 +134,7 @@ class DirectoryGraph:
         work = directory_work(self._plan, self._progress, path)
         self._progress.keys[path] = work.key
         self._progress.changes[path] = work.change
-        key = report_key(work.key)
-        return PassStep(
-            name=DIRECTORY.name,
-            title=path,
-            briefing=work,
-            key=key,
-            force_refresh=self._is_forced(path, key),
-        )
+        return directory_step(work, self._runtime)
 
     def _dependencies(self, path: str) -> Collection[Ticket]:
         if path in self._subtrees:

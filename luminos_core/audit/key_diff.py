@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from luminos_core.llm.providers import is_offline
 from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryKey, DirectoryState
 
@@ -15,9 +16,12 @@ class PreviousResult(Record):
     state: DirectoryState
 
 
-def change_reason(previous: PreviousResult | None, key: DirectoryKey, fresh: bool) -> str:
+def change_reason(
+    previous: PreviousResult | None, key: DirectoryKey, fresh: bool, keeps: bool = False
+) -> str:
     """One line: "new", "forced", "previous attempt failed", "content changed: a.py",
-    "child changed: src/auth", "prompt changed", "tools changed", "model changed", …
+    "child changed: src/auth", "prompt changed", "tools changed", "model changed", … `key`: of the
+    run's own model. `keeps`: whether results of other models count.
 
     Several changes of the directory's own are joined by "; ". A child's change is named only
     when it is the sole one, since a change of prompt or model changes every child too.
@@ -30,8 +34,10 @@ def change_reason(previous: PreviousResult | None, key: DirectoryKey, fresh: boo
         return f"previously {previous.state.value}"
     if not previous.state.is_settled and previous.state is not DirectoryState.UNREADABLE:
         return f"previous attempt {previous.state.value}"
-    own = "; ".join(_own_changes(previous.key, key))
-    return own or _child_change(previous.key, key) or "stored result missing"
+    own = list(_own_changes(previous.key, key))
+    if previous.key.model != key.model:
+        own += _model_change(previous, key, keeps, is_sole=not own)
+    return "; ".join(own) or _child_change(previous.key, key) or "stored result missing"
 
 
 def changes_since(
@@ -59,10 +65,21 @@ def _own_changes(old: DirectoryKey, new: DirectoryKey) -> Iterator[str]:
         yield "prompt changed"
     if old.tools != new.tools:
         yield "tools changed"
-    if old.model != new.model:
-        yield "model changed"
     if old.schema_version != new.schema_version:
         yield "schema changed"
+
+
+def _model_change(
+    previous: PreviousResult, new: DirectoryKey, keeps: bool, is_sole: bool
+) -> Iterator[str]:
+    """With advice where it helps. In a run that keeps results it is no reason by itself."""
+    if is_offline(previous.key.model) or is_offline(new.model):
+        yield "model changed"
+    elif not keeps:
+        advice = " (--keep-results keeps what there is)" if is_sole else ""
+        yield f"model changed{advice}"
+    elif previous.state is DirectoryState.ACCEPTED:
+        yield "another model left it partial"
 
 
 def _child_change(old: DirectoryKey, new: DirectoryKey) -> str:

@@ -1,13 +1,14 @@
 """What lies ahead of a run after its scan: what is cached, and what has to be bought."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from luminos_core.agents.estimate.directory_calls import directory_calls
 from luminos_core.agents.estimate.model_profile import USUAL
 from luminos_core.agents.estimate.remaining_work import RemainingWork
-from luminos_core.agents.passes.definition import Stage
+from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
 from luminos_core.agents.planning.last_plan import can_be_used
@@ -17,10 +18,10 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.audit.cost_calibration import expected_share
 from luminos_core.audit.key_diff import changes_since
 from luminos_core.audit.last_run import load_last_plan, load_last_run
-from luminos_core.audit.results import as_cached
-from luminos_core.audit.run_plan import directory_context
+from luminos_core.audit.results import as_cached, report_key
+from luminos_core.audit.run_plan import directory_context, result_keys
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.steps import pass_step, report_key
+from luminos_core.audit.steps import PassStep, pass_step
 from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.cache.directory_key import tree_keys
 from luminos_core.errors import StoreError
@@ -38,20 +39,23 @@ def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) 
         settings=runtime.settings,
         snapshot=snapshot,
         flags=tuple(flags),
-        last_plan=_last_plan(runtime, snapshot),
     )
+    state = replace(state, last_plan=_last_plan(runtime, state))
     schedule = _schedule(state)
     skipped = {skip.path for skip in schedule.skipped}
-    keys = tree_keys(snapshot.directories, skipped, directory_context(runtime))
+    keys = result_keys(runtime, snapshot, skipped)
     assigned = {each.path: report_key(keys[each.path]) for each in schedule.assignments}
-    cached = (
+    cached = frozenset(
         path
         for path, key in assigned.items()
         if not runtime.forces(key, runtime.run.request.refreshes_directory(path))
         and runtime.results.has(key)
     )
+    kept = frozenset(
+        path for path in cached if keys[path].model != directory_context(runtime).model
+    )
     previous = load_last_run(runtime.store, runtime.target).by_path
-    return replace(state, cached=frozenset(cached), changes=changes_since(previous, keys))
+    return replace(state, cached=cached, kept=kept, changes=changes_since(previous, keys))
 
 
 def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
@@ -65,6 +69,8 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
     return RemainingWork(
         directories=tuple(each for each in state.snapshot.directories if each.path in to_do),
         cached=len(state.cached),
+        kept=len(state.kept),
+        could_be_kept=_could_be_kept(runtime, state, to_do),
         briefings=_briefings(runtime, state, bool(to_do)),
         flags=flags_by_directory(state.flags),
         preload_tokens=runtime.settings.preload_tokens,
@@ -84,15 +90,29 @@ def work_of_directories(work: RemainingWork | None, snapshot: Snapshot) -> dict[
     return {path: directory_calls(prompt, USUAL, budget).count for path, prompt in prompts}
 
 
-def _last_plan(runtime: Runtime, snapshot: Snapshot) -> LastPlan | None:
+def _last_plan(runtime: Runtime, state: RunState) -> LastPlan | None:
     """The plan of the last run, if it was asked for in the same way and fits the target. Offline a
-    plan costs nothing and is made in every run."""
+    plan costs nothing and is made in every run. A run that keeps results also uses another model's,
+    unless its own model has made one."""
     if runtime.agents is None or runtime.run.request.refreshes_pass(PLAN.name):
         return None
     last = load_last_plan(runtime.store, runtime.target)
-    if last is None or last.context != PLAN.key_context(runtime.model_of(PLAN).label):
+    if last is None or not can_be_used(last, state.snapshot.directories):
         return None
-    return last if can_be_used(last, snapshot.directories) else None
+    own = PLAN.key_context(runtime.model_of(PLAN).label)
+    if last.context == own:
+        return last
+    is_other = last.context == own.model_copy(update={"model": last.context.model})
+    if not (runtime.other_models.count and is_other) or _has_own_plan(runtime, state):
+        return None
+    runtime.other_models.kept_passes[PLAN.name].append(last.context.model)
+    return last
+
+
+def _has_own_plan(runtime: Runtime, state: RunState) -> bool:
+    briefing = PLAN.briefing(state)
+    steps = () if briefing is None else _steps(PLAN, briefing, runtime)
+    return all(runtime.results.has(step.key) and not step.is_kept for step in steps)
 
 
 def _schedule(state: RunState) -> Schedule:
@@ -112,12 +132,33 @@ def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Re
         briefing = step.briefing(state)
         if briefing is None:
             continue
-        parts = step.parts(briefing) or (briefing,)
-        works = (pass_step(step, part, runtime) for part in parts)
+        works = _steps(step, briefing, runtime)
         is_missing = any(work.force_refresh or not runtime.results.has(work.key) for work in works)
         if is_missing or (changes and step.stage is Stage.AFTER_DIRECTORIES):
             briefings[step.name] = briefing
     return briefings
+
+
+def _steps(step: AnyPass, briefing: Any, runtime: Runtime) -> list[PassStep]:
+    """Those over its parts, when it has any."""
+    return [pass_step(step, part, runtime) for part in step.parts(briefing) or (briefing,)]
+
+
+def _could_be_kept(runtime: Runtime, state: RunState, to_do: Collection[str]) -> int:
+    """How many of the directories `to_do` another model has a complete result of, which this run
+    does not use."""
+    request = runtime.run.request
+    missing = {path for path in to_do if not request.refreshes_directory(path)}
+    if not missing or runtime.other_models.count:
+        return 0
+    others, own = replace(runtime.other_models, count=True), directory_context(runtime)
+    keys = tree_keys(
+        state.snapshot.directories,
+        {skip.path for skip in _schedule(state).skipped},
+        own,
+        lambda key: others.result_key(key) if key.path in missing else key,
+    )
+    return sum(keys[path].model != own.model for path in missing)
 
 
 def _stored_reports(runtime: Runtime, state: RunState) -> dict[str, DirectoryReport]:
@@ -125,7 +166,7 @@ def _stored_reports(runtime: Runtime, state: RunState) -> dict[str, DirectoryRep
     loaded is missing, so that the passes which read it count as not stored."""
     directories = {each.path: each for each in state.snapshot.directories}
     skipped = {skip.path for skip in _schedule(state).skipped}
-    keys = tree_keys(state.snapshot.directories, skipped, directory_context(runtime))
+    keys = result_keys(runtime, state.snapshot, skipped)
     reports = unreadable_reports(directories.values())
     for path in state.cached:
         with suppress(StoreError):

@@ -2,7 +2,9 @@
 
 from typing import Protocol
 
-from luminos_core.records.directory import DirectoryReport, DirectoryState
+from luminos_core.cache.directory_key import key_digest
+from luminos_core.records.cost import DIRECTORY
+from luminos_core.records.directory import DirectoryKey, DirectoryReport, DirectoryState
 
 
 class ResultStore(Protocol):
@@ -19,6 +21,11 @@ class ResultStore(Protocol):
     def check_writable(self) -> None:
         """Raises StoreError when results could not be stored."""
         ...
+
+
+def report_key(key: DirectoryKey) -> str:
+    """The cache key of a directory's report."""
+    return f"{DIRECTORY}-{key_digest(key)}"
 
 
 def as_cached(report: DirectoryReport) -> DirectoryReport:

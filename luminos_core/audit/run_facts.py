@@ -1,7 +1,9 @@
 """What a run hands over to its report, and to the target's next run."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan_revision import PLAN_REVISION
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
@@ -14,7 +16,7 @@ from luminos_core.audit.steps import CheckResult, CheckStep
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
-from luminos_core.records.report import Gap, PassModel
+from luminos_core.records.report import Gap, KeptResults, PassModel
 from luminos_core.scan.render_tree import render_tree
 from luminos_core.store.interrupted import unreported_runs
 
@@ -30,6 +32,7 @@ def run_facts(
     progress: Progress,
     estimate: Estimate | None,
 ) -> RunFacts:
+    kept = tuple(_kept_results(runtime, progress))
     return RunFacts(
         run_id=runtime.run.run_id,
         request=runtime.run.request,
@@ -44,13 +47,11 @@ def run_facts(
         survey=plan.survey,
         reports=tuple(progress.reports.values()),
         changes=progress.changes,
+        result_models=_result_models(runtime, progress),
         check_flags=checks.flags,
         gaps=tuple(_gaps(runtime, state, checks, progress)),
-        models=tuple(
-            PassModel(pass_name=step.name, model=runtime.model_of(step).label)
-            for step in runtime.passes
-            if runtime.investigator.can_run(step)
-        ),
+        models=tuple(_models(runtime, kept)),
+        kept_results=kept,
         ledger=runtime.budget.lines,
         interrupted=_interrupted(runtime),
         estimate=estimate,
@@ -67,6 +68,32 @@ def previous_results(plan: RunPlan, progress: Progress) -> tuple[PreviousResult,
         PreviousResult(key=progress.keys.get(path, plan.keys[path]), state=state)
         for path, state in {**ended, **skipped}.items()
     )
+
+
+def _result_models(runtime: Runtime, progress: Progress) -> dict[str, str]:
+    if not runtime.investigator.uses_model:
+        return {}
+    return {path: key.model for path, key in progress.keys.items()}
+
+
+def _kept_results(runtime: Runtime, progress: Progress) -> Iterator[KeptResults]:
+    """By pass, in their order, and by model, the one of most results first."""
+    models = dict(runtime.other_models.kept_passes)
+    if runtime.other_models.count:
+        own = runtime.model_of(DIRECTORY).label
+        models[DIRECTORY.name] = [key.model for key in progress.keys.values() if key.model != own]
+    for step in runtime.passes:
+        for model, count in Counter(models.get(step.name, ())).most_common():
+            yield KeptResults(pass_name=step.name, model=model, results=count)
+
+
+def _models(runtime: Runtime, kept: Sequence[KeptResults]) -> Iterator[PassModel]:
+    """Of each pass its own, and those whose results were kept."""
+    for step in runtime.passes:
+        if runtime.investigator.can_run(step):
+            yield PassModel(pass_name=step.name, model=runtime.model_of(step).label)
+    for each in kept:
+        yield PassModel(pass_name=each.pass_name, model=each.model)
 
 
 def _interrupted(runtime: Runtime) -> dict[str, tuple[LedgerLine, ...]]:

@@ -1,6 +1,6 @@
 """What a run knows before its first directory is investigated."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -39,6 +39,8 @@ class RunPlan:
     can_be_revised: bool  # a model made the plan, and can be asked again
     flags: Mapping[str, tuple[Flag, ...]]  # of the checks, by directory
     last_run: LastRun
+    result_key: Callable[[DirectoryKey], DirectoryKey] = lambda key: key
+    """The key of the result that is used for a key: another model's, in a run that keeps them."""
 
     @cached_property
     def directories(self) -> Mapping[str, DirectoryRecord]:
@@ -65,19 +67,19 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
         applied = without_turns(applied)
     unmatched = (*applied.unmatched, *planned.ignored)
     report_unmatched(runtime, unmatched)
-    context = directory_context(runtime)
     skipped = {skip.path for skip in applied.skipped}
     return RunPlan(
         request=runtime.run.request,
         snapshot=snapshot,
         schedule=applied.model_copy(update={"unmatched": unmatched}),
-        key_context=context,
-        keys=tree_keys(snapshot.directories, skipped, context),
+        key_context=directory_context(runtime),
+        keys=result_keys(runtime, snapshot, skipped),
         survey=survey_of(state),
         plan=planned.plan,
         can_be_revised=is_made,
         flags=flags_by_directory(state.flags),
         last_run=load_last_run(runtime.store, runtime.target),
+        result_key=runtime.result_key,
     )
 
 
@@ -97,13 +99,22 @@ def with_plan(plan: RunPlan, merged: MergedPlan) -> RunPlan:
 
 
 def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:
-    """For the target's next run."""
-    context = PLAN.key_context(runtime.model_of(PLAN).label)
+    """For the target's next run. A plan of another model that was kept is still that model's."""
+    kept = runtime.other_models.kept_passes.get(PLAN.name)
+    context = PLAN.key_context(kept[0] if kept else runtime.model_of(PLAN).label)
     made = last_plan(plan, snapshot.directories, snapshot.target, context)
     try:
         store_last_plan(runtime.store, runtime.target, made)
     except StoreError as error:
         runtime.store_failed(error)
+
+
+def result_keys(
+    runtime: Runtime, snapshot: Snapshot, skipped: Collection[str]
+) -> dict[str, DirectoryKey]:
+    """The key of each directory's result that is used, if all below it end complete."""
+    context = directory_context(runtime)
+    return tree_keys(snapshot.directories, skipped, context, runtime.result_key)
 
 
 def directory_context(runtime: Runtime) -> KeyContext:

@@ -1,7 +1,7 @@
 """Everything that the steps of one run work with, built in one place from settings."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -12,20 +12,20 @@ from luminos_core.agents.outcome import halt_of
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.registry import PASSES
+from luminos_core.audit.agent_context import agent_context, with_model
 from luminos_core.audit.cost_calibration import calibration_name
+from luminos_core.audit.other_models import Listing, OtherModels
 from luminos_core.audit.results import ResultStore
-from luminos_core.cache.file_summaries import FileSummaries
-from luminos_core.cache.partial_work import PartialWorks
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
-from luminos_core.calls.transcript import Transcripts
 from luminos_core.checks.check_cache import CheckCache, load_check_cache
 from luminos_core.errors import Interrupted, StoreError, StoreFailed
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
 from luminos_core.llm.providers import OFFLINE, ChosenModel, choose_model
 from luminos_core.records.conversation import Usage
+from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.event import Event, Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRun
@@ -37,7 +37,7 @@ from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.settings import process_environment
 from luminos_core.stop import StopSignal
 from luminos_core.store.interrupted import spent_before
-from luminos_core.store.layout import Store, target_id
+from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import RunFolder, read_ledger, read_made
 from luminos_core.text.filenames import decode_name
 
@@ -52,6 +52,7 @@ class Runtime:
     settings: Settings
     store: Store
     results: ResultStore
+    other_models: OtherModels
     passes: tuple[AnyPass, ...]
     investigator: Investigator
     budget: Budget
@@ -98,6 +99,13 @@ class Runtime:
             return ChosenModel(OFFLINE)
         return choose_model(self.settings, step.name, step.tier)
 
+    def result_key(self, key: DirectoryKey) -> DirectoryKey:
+        """The key of the directory's result that is used: in a run that keeps results of other
+        models it may be one of these."""
+        if self.run.request.refreshes_directory(key.path):
+            return key
+        return self.other_models.result_key(key)
+
     def forces(self, key: str, asked: bool) -> bool:
         """Whether the step of this key runs although its result is stored: `asked`, unless this run
         has made it already, before it was interrupted."""
@@ -124,6 +132,15 @@ class Runtime:
             problem = error
         self.store_failed(problem)
         return False
+
+    def list_result(self, listing: Listing) -> None:
+        """Of a complete result, which is stored next, so that another model can keep it."""
+        if not self.investigator.uses_model:
+            return
+        try:
+            self.other_models.note(listing)
+        except StoreError as error:
+            self.store_failed(error)
 
     def store_failed(self, error: StoreError) -> None:
         """What is bought from now on could not be kept: no more is."""
@@ -163,13 +180,16 @@ def build_runtime(
     if model is not None:
         load_prices()
         client = ModelClient(model, rate_limiter, budget, prices, observe, utc_now)
-        agents = _agent_context(run, settings, store, client, files, stop)
-        investigator = AgentInvestigator(partial(_with_model, agents, settings))
+        agents = agent_context(run, settings, store, client, files, stop)
+        investigator = AgentInvestigator(partial(with_model, agents, settings))
     return Runtime(
         run=run,
         settings=settings,
         store=store,
         results=results,
+        other_models=OtherModels(
+            store.signed("models"), results, count=run.request.keep_results and model is not None
+        ),
         passes=tuple(passes),
         investigator=investigator,
         agents=agents,
@@ -184,55 +204,6 @@ def build_runtime(
         stop=stop,
         made=set().union(*map(read_made, (folder.path, *continued))),
     )
-
-
-def _agent_context(
-    run: AuditRun,
-    settings: Settings,
-    store: Store,
-    client: ModelClient,
-    files: ScannedFiles,
-    stop: StopSignal,
-) -> AgentContext:
-    request = run.request
-    chosen = choose_model(settings, DIRECTORY.name, DIRECTORY.tier)
-    return AgentContext(
-        client=client,
-        transcripts=Transcripts(
-            store, files.root, run.run_id, request.fresh, continues=request.continues
-        ),
-        summaries=FileSummaries(
-            folder=store.signed("summaries"),
-            target=run.target,
-            prompt=DIRECTORY.prompts.digest,
-            model=chosen.label,
-            # A retry of a fresh run must not use what that run was to learn again.
-            fresh=request.refreshes,
-        ),
-        partial_works=PartialWorks(
-            folder=store.signed("targets", target_id(files.root), "partial"),
-            run_id=run.run_id,
-            fresh=request.fresh,
-            continues=request.continues,
-        ),
-        run_id=run.run_id,
-        model_id=chosen.id,
-        effort=chosen.effort,
-        fallback_model=settings.fallback_model,
-        files=files,
-        observe=client.observe,
-        stop=stop,
-        context_budget=settings.context_budget,
-        max_tokens=settings.max_tokens,
-        now=utc_now,
-        preload_tokens=settings.preload_tokens,
-    )
-
-
-def _with_model(context: AgentContext, settings: Settings, step: AnyPass) -> AgentContext:
-    """The context of a run's agents with the model of a pass."""
-    chosen = choose_model(settings, step.name, step.tier)
-    return replace(context, model_id=chosen.id, effort=chosen.effort)
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.audit.cost_calibration import calibrate
 from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.last_run import load_last_run, store_last_run
+from luminos_core.audit.other_models import Listing, directory_listing, pass_listing
 from luminos_core.audit.publish import publish
+from luminos_core.audit.results import report_key
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.status import with_gap
-from luminos_core.cache.directory_key import key_digest
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.checks.check_cache import save_check_cache
 from luminos_core.checks.registry import checks_digest
@@ -24,7 +25,7 @@ from luminos_core.digest import digest_json
 from luminos_core.errors import StoreError
 from luminos_core.records.base import Record
 from luminos_core.records.cost import DIRECTORY
-from luminos_core.records.directory import DirectoryKey
+from luminos_core.records.directory import DirectoryKey, DirectoryState, DirectoryWork
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport, Gap
@@ -134,15 +135,21 @@ class PassStep(Step):
     name: str  # of the pass
     title: str
     briefing: Record
+    listing: Listing  # of a complete result, for other models
     key: str
     force_refresh: bool
+    is_kept: bool = False  # another model's result is used
 
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
         step = runtime.pass_named(self.name)
+        if self.is_kept:
+            raise LookupError(f"the result of {self.listing.made.model} was lost during the run")
         runtime.observe(step.started(self.briefing))
-        investigator = runtime.investigator
-        result = investigator.start(step, self.briefing, last_attempt=last_attempt).run()
-        return StepResult(result, step.incomplete(result))
+        result = runtime.investigator.start(step, self.briefing, last_attempt=last_attempt).run()
+        incomplete = step.incomplete(result)
+        if not (incomplete or getattr(result, "state", None) is DirectoryState.ACCEPTED):
+            runtime.list_result(self.listing)
+        return StepResult(result, incomplete)
 
     def parse(self, stored: Any, runtime: Runtime) -> Any:
         return runtime.pass_named(self.name).result.model_validate(stored)
@@ -150,18 +157,41 @@ class PassStep(Step):
 
 def pass_step(step: AnyPass, briefing: Record, runtime: Runtime) -> PassStep:
     """The step of a pass over the whole target, or over some subtrees of it."""
-    key = step.cache_key(briefing, runtime.model_of(step).label)
+    own, refreshes = runtime.model_of(step).label, runtime.run.request.refreshes_pass(step.name)
+    model = own if refreshes else runtime.other_models.model_of(step, briefing, own)
+    listing = pass_listing(step, briefing, model)
     return PassStep(
         name=step.name,
         title=step.title(briefing),
         briefing=briefing,
-        key=key,
-        force_refresh=runtime.forces(key, runtime.run.request.refreshes_pass(step.name)),
+        key=listing.made.result,
+        force_refresh=runtime.forces(listing.made.result, refreshes),
+        listing=listing,
+        is_kept=model != own,
+    )
+
+
+def directory_step(work: DirectoryWork, runtime: Runtime) -> PassStep:
+    """The step of one directory."""
+    listing, path = directory_listing(work.key), work.directory.path
+    own = runtime.model_of(runtime.pass_named(DIRECTORY)).label
+    return PassStep(
+        name=DIRECTORY,
+        title=path,
+        briefing=work,
+        key=listing.made.result,
+        force_refresh=runtime.forces(
+            listing.made.result, runtime.run.request.refreshes_directory(path)
+        ),
+        listing=listing,
+        is_kept=runtime.other_models.count and work.key.model != own,
     )
 
 
 def note_made(runtime: Runtime, step: PassStep, is_cached: bool, result: Any) -> None:
     """Of a pass that has ended; `result` is None when it failed."""
+    if is_cached and step.is_kept:
+        runtime.other_models.kept_passes[step.name].append(step.listing.made.model)
     if result is None or is_cached or runtime.pass_named(step.name).incomplete(result):
         return
     runtime.made_again(step.key)
@@ -178,11 +208,6 @@ class LoadSubtreeStep(Step):
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
         reports = tuple(runtime.results.load_report(report_key(key)) for key in self.keys)
         return StepResult(reports)
-
-
-def report_key(key: DirectoryKey) -> str:
-    """The cache key of a directory's report."""
-    return f"{DIRECTORY}-{key_digest(key)}"
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,12 @@ def directory_key(
     the target lies nor when a file that was read last changed is part of a key.
     """
     children = (
-        ChildIngredient(path=child, key=key_digest(key_of(child)), gap=gap_of(child))
+        ChildIngredient(
+            path=child,
+            key=key_digest(key_of(child)),
+            gap=gap_of(child),
+            model_free=model_free_digest(key_of(child)),
+        )
         for child in directory.children
     )
     return DirectoryKey(
@@ -45,20 +50,25 @@ def directory_key(
 
 
 def tree_keys(
-    directories: Sequence[DirectoryRecord], skipped: Collection[str], context: KeyContext
+    directories: Sequence[DirectoryRecord],
+    skipped: Collection[str],
+    context: KeyContext,
+    result_key: Callable[[DirectoryKey], DirectoryKey] = lambda key: key,
 ) -> dict[str, DirectoryKey]:
     """Each directory's key, by path, if all below it end complete, as far as they can be read, or
-    are skipped; `directories` come children first."""
+    are skipped; `directories` come children first. `result_key` gives the key of the result that is
+    used in place of one of the key itself."""
     keys: dict[str, DirectoryKey] = {}
     gaps = {each.path: DirectoryState.UNREADABLE.value for each in directories if each.unread}
     gaps.update(dict.fromkeys(skipped, DirectoryState.SKIPPED.value))
     for directory in directories:
-        keys[directory.path] = directory_key(
+        key = directory_key(
             directory,
             context,
             key_of=keys.__getitem__,
             gap_of=lambda child: gaps.get(child, ""),
         )
+        keys[directory.path] = result_key(key)
     return keys
 
 
@@ -73,14 +83,24 @@ def own_files(directory: DirectoryRecord) -> tuple[FileIngredient, ...]:
 
 def key_digest(key: DirectoryKey) -> str:
     """64 hex digits; equal exactly when every ingredient is equal."""
+    return _digest(key, [[child.path, child.key, child.gap] for child in key.children], key.model)
+
+
+def model_free_digest(key: DirectoryKey) -> str:
+    """64 hex digits; equal exactly when every ingredient is equal but for the models, the
+    directory's own and those of all below it."""
+    return _digest(key, [[child.path, child.model_free, child.gap] for child in key.children], None)
+
+
+def _digest(key: DirectoryKey, children: list[JsonValue], model: str | None) -> str:
     # Lists instead of `digest_record`: a tenth of the time, and this runs for every directory.
     ingredients: JsonValue = [
         key.path,
         [[file.name, file.kind, file.digest] for file in key.files],
-        [[child.path, child.key, child.gap] for child in key.children],
+        children,
         key.prompt,
         key.tools,
-        key.model,
+        model,
         key.schema_version,
         *([key.problem] if key.problem else []),
     ]

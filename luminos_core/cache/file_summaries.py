@@ -7,7 +7,7 @@ shown. So entries of one target are not used in another, and a copy of a file ca
 entry of the first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -29,54 +29,71 @@ class KnownFile(Record):
     flags: tuple[Flag, ...] = ()
 
 
+class KnownFiles(Record):
+    """What was written of the same bytes, by model, the latest last."""
+
+    by_model: Mapping[str, KnownFile]
+
+
 @dataclass(frozen=True)
 class FileSummaries:
-    """In a folder of the store; safe to use from many threads. Entries of other prompts or models
-    are not used. A fresh run loads nothing, and stores what it finds."""
+    """In a folder of the store; safe to use from many threads. Entries of other prompts are not
+    used, and those of other models only if they are asked for. A fresh run loads nothing, and
+    stores what it finds."""
 
     folder: SignedFolder
     target: str  # absolute real path, escaped
     prompt: str  # digest
-    model: str  # id
+    model: str  # label
     fresh: bool
+    of_any_model: bool = False  # those of other models are used where there is none of the own
 
     def load(self, file: FileRecord) -> KnownFile | None:
         """What was stored of a file with the same bytes, under this file's path."""
         if self.fresh or not _has_content(file):
             return None
         stored = self._stored(file)
-        return None if stored is None else _moved_to(file, stored)
+        if self.model in stored:
+            return _moved_to(file, stored[self.model], None)
+        if not (self.of_any_model and stored):
+            return None
+        *_, (model, found) = stored.items()
+        return _moved_to(file, found, model)
 
     def store(self, directory: DirectoryRecord, report: DirectoryReport) -> None:
         """Store what a complete report says of the directory's own files. A full disk is no error
         here: storing the report itself, next, raises it."""
         for file, known in _described(directory, report):
-            if not self.fresh and not self._may_replace(file, known):
+            stored = self._stored(file)
+            if not self.fresh and not _may_replace(stored.get(self.model), file, known):
                 continue
+            others = {name: each for name, each in stored.items() if name != self.model}
+            listed = KnownFiles(by_model={**others, self.model: known})
             try:
-                self.folder.write(self._name(file), known.model_dump_json().encode())
+                self.folder.write(self._name(file), listed.model_dump_json().encode())
             except StoreError:
                 return
 
-    def _may_replace(self, file: FileRecord, known: KnownFile) -> bool:
-        stored = self._stored(file)
-        if stored is None:
-            return True
-        return stored != known and stored.entry.relative_path == file.path
-
-    def _stored(self, file: FileRecord) -> KnownFile | None:
-        """The entry of the file's content, under the path it was written for."""
-        return self.folder.load_record(self._name(file), KnownFile)
+    def _stored(self, file: FileRecord) -> Mapping[str, KnownFile]:
+        """The entries of the file's content by model, under the paths they were written for."""
+        found = self.folder.load_record(self._name(file), KnownFiles)
+        return found.by_model if found else {}
 
     def _name(self, file: FileRecord) -> str:
-        asked: list[JsonValue] = [self.target, self.prompt, self.model, SCHEMA_VERSION]
+        asked: list[JsonValue] = [self.target, self.prompt, SCHEMA_VERSION]
         return digest_json([file.digest, *asked])
 
 
-def _moved_to(file: FileRecord, known: KnownFile) -> KnownFile:
-    """`known` with the path of `file`."""
+def _may_replace(stored: KnownFile | None, file: FileRecord, known: KnownFile) -> bool:
+    if stored is None:
+        return True
+    return stored != known and stored.entry.relative_path == file.path
+
+
+def _moved_to(file: FileRecord, known: KnownFile, model: str | None) -> KnownFile:
+    """`known` with the path of `file`, as written by `model`, if that is another one."""
     return KnownFile(
-        entry=known.entry.model_copy(update={"relative_path": file.path}),
+        entry=known.entry.model_copy(update={"relative_path": file.path, "model": model}),
         flags=tuple(flag.model_copy(update={"path": file.path}) for flag in known.flags),
     )
 
@@ -84,11 +101,14 @@ def _moved_to(file: FileRecord, known: KnownFile) -> KnownFile:
 def _described(
     directory: DirectoryRecord, report: DirectoryReport
 ) -> Iterator[tuple[FileRecord, KnownFile]]:
-    """The directory's own files that the report describes as the scan saw them."""
+    """The directory's own files that the report describes as the scan saw them, in words of its
+    own model."""
     entries = {entry.relative_path: entry for entry in report.files}
     for file in directory.files:
         entry = entries.get(file.path)
-        if entry is not None and entry.size_bytes == file.size and _has_content(file):
+        if entry is None or entry.model is not None:
+            continue
+        if entry.size_bytes == file.size and _has_content(file):
             flags = tuple(flag for flag in report.flags if flag.path == file.path)
             yield file, KnownFile(entry=entry, flags=flags)
 

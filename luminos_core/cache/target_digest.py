@@ -33,7 +33,7 @@ def shape_digest(snapshot: Snapshot) -> str:
 
 def synthesis_ingredients(briefing: SynthesisBriefing) -> JsonValue:
     """All that can change a synthesis' words. Not the survey's wording, nor whether a report was
-    made in this run or an earlier one, nor its cost."""
+    made in this run or an earlier one, and by which model, nor its cost."""
     return [
         briefing.target,
         [_ingredients(report) for report in briefing.reports],
@@ -51,7 +51,7 @@ def _ingredients(report: DirectoryReport) -> JsonValue:
         "complete" if report.state.is_complete else report.state.value,
         report.reason,
         entry.model_dump(mode="json", exclude={"cached_at"}) if entry else None,
-        [file.model_dump(mode="json", exclude={"cached_at"}) for file in report.files],
+        [file.model_dump(mode="json", exclude={"cached_at", "model"}) for file in report.files],
         [flag.model_dump(mode="json") for flag in report.flags],
         report.facts.model_dump(mode="json") if report.facts else None,
     ]

@@ -14,6 +14,12 @@ from luminos_core.records.settings import ModelTier, ProviderSettings, Settings
 
 OFFLINE = f"static-{__version__}"  # stored results of the offline investigator are of one version
 
+
+def is_offline(model: str) -> bool:
+    """Whether a label is that of the offline investigator, of any version."""
+    return model.startswith("static-")
+
+
 # By name, as in a request; `auto` takes the first that has a key.
 PROVIDERS: Mapping[str, Callable[[ProviderSettings, float], Model]] = MappingProxyType(
     {

@@ -48,6 +48,7 @@ class ChildIngredient(Record):
     gap: str = (
         ""  # its state when it is not complete, or a repaired child would leave the gap above
     )
+    model_free: str = ""  # digest of its key without models; no part of `key_digest`
 
 
 class DirectoryKey(Record):
@@ -96,6 +97,7 @@ class FileEntry(Record):
     notable: bool | None = None
     notable_reason: str | None = None
     not_parsed: str | None = None  # why, when no parser could read it within its limits
+    model: str | None = None  # which wrote it, when it is not the one of the directory
 
 
 class DirectoryEntry(Record):

@@ -9,6 +9,8 @@ class Estimate(Record):
 
     directories: int  # to investigate
     stored: int  # directories whose stored result is used, which costs nothing again
+    kept: int = 0  # of them, those whose result is another model's
+    could_be_kept: int = 0  # to investigate, though there is such a result
     usage: tuple[ModelUsage, ...] = ()  # by pass; () when nothing has to be bought
     usd: float | None = 0.0
     usd_low: float | None = 0.0  # of a model of few words that looks once

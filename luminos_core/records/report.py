@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import AwareDatetime, model_validator
 
 from luminos_core.records.base import Record
-from luminos_core.records.cost import ModelUsage, Spending
+from luminos_core.records.cost import DIRECTORY, ModelUsage, Spending
 from luminos_core.records.directory import DirectoryState, FileEntry
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Flag, Severity
@@ -84,10 +84,17 @@ class SelfRating(Record):
 
 
 class PassModel(Record):
-    """The model that a pass names in its calls, whether it made any in this run or not."""
+    """The model that a pass names in its calls, whether it made any in this run or not; or another
+    one whose results were kept."""
 
     pass_name: str
     model: str
+
+
+class KeptResults(PassModel):
+    """Results of another model than the pass's, which count as cached."""
+
+    results: int
 
 
 class DirectoryOutcome(Record):
@@ -98,6 +105,7 @@ class DirectoryOutcome(Record):
     reason: str = ""  # why it is not complete, or which plan or rule left it out
     change: str = ""  # why it was investigated in this run: "new", "content changed: a.py"
     summary: str = ""
+    model: str = ""  # whose result it is; "" without one, and offline
     tier: Tier = Tier.DEFAULT
     turns_allocated: int = 0
     turns_used: int = 0
@@ -200,8 +208,14 @@ class AuditReport(Record):
     plan_order: tuple[str, ...]
     unmatched_plan_paths: tuple[str, ...] = ()
     models: tuple[PassModel, ...] = ()
+    kept_results: tuple[KeptResults, ...] = ()  # of other models
     cost: Cost
     scan: ScanSummary
+
+    def is_kept(self, outcome: DirectoryOutcome) -> bool:
+        """Whether the directory's result is another model's."""
+        kept = (each.model for each in self.kept_results if each.pass_name == DIRECTORY)
+        return outcome.model in kept
 
     @property
     def flag_counts(self) -> str:

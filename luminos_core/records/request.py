@@ -35,6 +35,13 @@ class AuditRequest(Record):
         title="Investigate everything again",
         description="Investigate every directory again and overwrite its result.",
     )
+    keep_results: bool = Field(
+        default=False,
+        title="Keep results of other models",
+        description="Results of other models, or of another effort, count as cached if nothing but "
+        "the model has changed, so that only what is missing is investigated. Whose they are is in "
+        "the report. Has no effect offline, or when everything is investigated again.",
+    )
     # Set by a retry, and not for people, so they are not in the form of a deployment: interrupted
     # runs, by id, that this one goes on with, whose spending counts under `max_usd`; and what runs
     # again though a result is cached, by path in the target and by name of a pass.

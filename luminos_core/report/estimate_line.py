@@ -8,14 +8,20 @@ from luminos_core.text.escape import one_line
 
 def estimate_line(estimate: Estimate) -> str:
     """ "12 directories to investigate, 340 from the store; about 15 calls, 210k tokens: $0.61
-    ($0.38 to $1.40)"."""
+    ($0.38 to $1.40)", and what results of other models have to do with it."""
     directories = formats.pluralize(estimate.directories, "directory")
     work = f"{directories} to investigate, {estimate.stored:,} from the store"
+    if estimate.kept:
+        work += f" ({estimate.kept:,} of other models)"
     if estimate.buys_nothing:
         return f"{work}; nothing to buy"
     calls = formats.pluralize(estimate.calls, "call")
     tokens = formats.tokens(estimate.tokens)
-    return f"{work}; about {calls}, {tokens} tokens: {estimated_cost(estimate)}"
+    line = f"{work}; about {calls}, {tokens} tokens: {estimated_cost(estimate)}"
+    if not estimate.could_be_kept:
+        return line
+    results = formats.pluralize(estimate.could_be_kept, "result")
+    return f"{line}; --keep-results would keep {results} of other models"
 
 
 def estimated_cost(estimate: Estimate) -> str:

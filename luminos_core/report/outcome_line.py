@@ -1,6 +1,7 @@
 """What a run found and what it cost, in one line: the message of its final state."""
 
 from luminos_core.records.report import AuditReport
+from luminos_core.report.kept_results import kept_results
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -11,7 +12,8 @@ def outcome_line(report: AuditReport) -> str:
     """ "3 critical, 5 concerns, 12 info; language model: claude-sonnet-5-5, $0.91". An incomplete
     run says first why it is."""
     reasons = one_line("; ".join(report.incomplete_because), _REASONS)
-    return "; ".join(filter(None, (reasons, report.flag_counts, _models(report))))
+    kept = kept_results(report)
+    return "; ".join(filter(None, (reasons, report.flag_counts, _models(report), *kept)))
 
 
 def _models(report: AuditReport) -> str:

@@ -8,6 +8,7 @@ from luminos_core.flags.ranking import by_severity
 from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
+from luminos_core.report.kept_results import kept_results
 from luminos_core.report.markdown_escape import Safe, block, code, inline, prose
 from luminos_core.text import formats
 
@@ -58,6 +59,7 @@ def template(name: str) -> "Template":
         "money": formats.money,
         "estimated": estimated_cost,
         "of_which_interrupted": of_which_interrupted,
+        "kept_results": kept_results,
         "thousands": "{:,}".format,
     }
     return environment.get_template(name, globals={"elapsed": formats.elapsed})

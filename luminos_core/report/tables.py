@@ -28,14 +28,16 @@ def flag_rows(report: AuditReport) -> list[Row]:
 
 def directory_rows(report: AuditReport) -> list[Row]:
     """Those with a gap first, then the most expensive; last what was left out."""
-    return [_directory_row(each) for each in sorted(report.directories, key=_order)[:ROWS]]
+    shown = sorted(report.directories, key=_order)[:ROWS]
+    return [_directory_row(each, is_kept=report.is_kept(each)) for each in shown]
 
 
-def _directory_row(outcome: DirectoryOutcome) -> Row:
+def _directory_row(outcome: DirectoryOutcome, *, is_kept: bool) -> Row:
+    kept = f"investigated by {outcome.model}" if is_kept else ""
     return {
         "directory": code(one_line(outcome.path, _TEXT)),
         "state": inline(outcome.state.value),
-        "why": inline(outcome.reason or outcome.change, _TEXT),
+        "why": inline(outcome.reason or outcome.change or kept, _TEXT),
         "USD": inline(formats.money(outcome.usd) if outcome.calls else ""),
         "what it is": inline(outcome.summary, _TEXT),
     }

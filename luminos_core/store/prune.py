@@ -13,6 +13,7 @@ from pathlib import Path
 
 import orjson
 
+from luminos_core.errors import StoreError
 from luminos_core.store.atomic import read_regular
 from luminos_core.store.layout import LOCK, Store, remove
 from luminos_core.store.lock import unlocked
@@ -56,6 +57,8 @@ def prune(store: Store, kept: Kept, now: float) -> Removed:
         *(path for folder in _entries(store.path / "targets") for path in _left(folder, oldest)),
         *_unfinished(store.path, now),
     ):
+        _remove(path, removed)
+    for path in _dangling(store, oldest):
         _remove(path, removed)
     for target in _unused(store.path.joinpath("targets"), oldest):
         with unlocked(target / LOCK) as is_free:
@@ -111,6 +114,20 @@ def _old_results(results: Path, oldest: float, now: float) -> Iterator[Path]:
 
 def _unused(folder: Path, oldest: float) -> list[Path]:
     return [path for path in _entries(folder) if _used(path) < oldest]
+
+
+def _dangling(store: Store, oldest: float) -> Iterator[Path]:
+    """Lists of results by model of which none is left. To read one is to use it, so that those that
+    stay are looked at again when they are old again."""
+    results = store.path.joinpath("results")
+    for path in _unused(store.path.joinpath("models"), oldest):
+        try:
+            listed = orjson.loads(store.signed("models").load(path.name) or b"{}")
+            names = [str(each["result"]) for each in listed["results"]]
+        except (StoreError, ValueError, KeyError, TypeError):
+            names = []
+        if not any(results.joinpath(name).exists() for name in names):
+            yield path
 
 
 def _left(target: Path, oldest: float) -> list[Path]:

@@ -38,6 +38,20 @@ class MemoryResults:
     def check_writable(self) -> None:
         """Memory always is."""
 
+    @property
+    def keys(self) -> set[str]:
+        return set(self._values)
+
+    def without(self, directory: str) -> "MemoryResults":
+        """These results, but for the reports of a directory."""
+        left = MemoryResults()
+        left._values = {
+            key: value
+            for key, value in self._values.items()
+            if not (isinstance(value, DirectoryReport) and value.path == directory)
+        }
+        return left
+
 
 class ThreadExecutor:
     """A ticket is a number, in the order of submission."""

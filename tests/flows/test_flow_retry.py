@@ -165,6 +165,15 @@ def test_an_option_of_the_retry_replaces_that_of_the_run(store: Store, started: 
     assert started == [request.model_copy(update={"max_usd": 5.0})]
 
 
+def test_a_retry_may_keep_results_of_other_models(store: Store, started: Started) -> None:
+    request = AuditRequest(target="/t", model="static")
+    publish_run(store, run_of(request, {"d": "deferred"}))
+    run_retry("--keep-results")
+    publish_run(store, run_of(started[0], {"d": "deferred"}))
+    run_retry()
+    assert started == [request.model_copy(update={"keep_results": True})] * 2
+
+
 def test_a_retry_of_a_fresh_run_pays_for_what_that_run_left_and_for_nothing_else(
     audit: Audit, target: Path
 ) -> None:

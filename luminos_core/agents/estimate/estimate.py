@@ -29,6 +29,8 @@ def estimate(
     return Estimate(
         directories=len(work.directories),
         stored=work.cached,
+        kept=work.kept,
+        could_be_kept=work.could_be_kept,
         usage=usual,
         usd=_sum(usual),
         usd_low=_sum(low),

@@ -15,6 +15,8 @@ from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 class RemainingWork:
     directories: tuple[DirectoryRecord, ...]  # to investigate
     cached: int = 0  # directories whose stored results are used
+    kept: int = 0  # of them, those whose results are another model's
+    could_be_kept: int = 0  # directories to investigate that have such a result, which is not used
     briefings: Mapping[str, Record] = field(default_factory=dict)  # of passes to run first, by name
     flags: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # the checks', by directory
     preload_tokens: int = 0  # of own files in a directory's first message

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
+from luminos_core.report.kept_results import kept_results
 from luminos_core.report.terminal.style import (
     MUTED,
     STATE_MARK,
@@ -47,12 +48,13 @@ def directories_view(report: AuditReport, console: Console) -> RenderableType:
 
 
 def coverage_view(report: AuditReport, console: Console) -> RenderableType:
-    """Directories as a bar and a legend, files in one line, and the gaps."""
+    """Directories as a bar and a legend, files in one line, whose results were kept, the gaps."""
     coverage = report.coverage
     return Group(
         _bar(coverage, console),
         _legend(coverage, console),
         _files(coverage),
+        *(escaped(f"{line}.") for line in kept_results(report)),
         *(escaped(f"{gap.pass_name}: {one_line(gap.reason)}", "yellow") for gap in report.gaps),
     )
 

@@ -283,6 +283,23 @@ def test_a_summary_of_other_bytes_is_not_stored(investigate: Investigate, store:
     assert summaries.load(scanned) is not None
 
 
+def test_what_another_model_wrote_is_used_where_that_is_asked_for_and_says_whose_it_is(
+    investigate: Investigate, store: Store, target: Path
+) -> None:
+    investigate(FIRST, model="m1")
+    assert "<known_files>" not in investigate(says(SUBMITS), model="m2").prompt
+    report = investigate(says(SUBMITS), model="m2", of_any_model=True).report
+    assert {file.model for file in report.files} == {"m1"}
+    assert "<known_files>" not in investigate(says(SUBMITS), model="m2").prompt  # not its own
+    own = investigate(says(entry("src/a.py", "Of m2."), SUBMITS), model="m2").report
+    assert [file.model for file in own.files] == [None]
+    again = investigate(says(SUBMITS), model="m2", of_any_model=True).report
+    assert summaries_of(again)["src/a.py"] == "Of m2."
+    assert summaries_of(investigate(says(SUBMITS), model="m1").report)["src/a.py"] != "Of m2."
+    newest = investigate(says(SUBMITS), model="m3", of_any_model=True).report
+    assert {file.relative_path: file.model for file in newest.files}["src/a.py"] == "m2"
+
+
 def test_no_text_of_a_file_is_stored_but_a_flags_quotation(
     investigate: Investigate, store: Store
 ) -> None:

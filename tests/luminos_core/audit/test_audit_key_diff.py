@@ -56,7 +56,7 @@ def test_a_directory_without_a_previous_result_is_new_even_when_all_is_forced() 
         ({"children": ()}, "child changed: src/auth"),
         ({"prompt": "q"}, "prompt changed"),
         ({"tools": "u"}, "tools changed"),
-        ({"model": "n"}, "model changed"),
+        ({"model": "n"}, "model changed (--keep-results keeps what there is)"),
         ({"schema_version": 2}, "schema changed"),
         ({}, "stored result missing"),
     ],
@@ -66,7 +66,26 @@ def test_the_ingredient_that_differs_is_named(changes: dict[str, Any], expected:
 
 
 def test_a_cached_result_compares_like_an_investigated_one() -> None:
-    assert reason(DirectoryState.CACHED, model="n") == "model changed"
+    assert reason(DirectoryState.CACHED, model="n") == reason(model="n")
+
+
+def test_no_advice_is_given_where_keeping_results_would_not_help() -> None:
+    offline = KEY.model_copy(update={"model": "static-0.1.0"})
+    for old, new in ((offline, KEY), (KEY, offline)):
+        previous = PreviousResult(key=old, state=DirectoryState.CACHED)
+        assert change_reason(previous, new, False) == "model changed"
+    assert reason(model="n", prompt="q") == "prompt changed; model changed"
+
+
+def test_in_a_run_that_keeps_results_the_model_is_no_reason() -> None:
+    def kept(state: DirectoryState, **changes: Any) -> str:
+        new = KEY.model_copy(update={"model": "n", **changes})
+        return change_reason(PreviousResult(key=KEY, state=state), new, False, keeps=True)
+
+    assert kept(DirectoryState.CACHED, files=KEY.files[1:]) == "content changed: a.py"
+    assert kept(DirectoryState.CACHED) == "stored result missing"
+    assert kept(DirectoryState.FAILED) == "previous attempt failed"
+    assert kept(DirectoryState.ACCEPTED) == "another model left it partial"
 
 
 def test_fresh_is_forced_whatever_else_changed() -> None:

@@ -15,7 +15,7 @@ from luminos_core.records.directory import (
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
-from luminos_core.records.report import Synthesis
+from luminos_core.records.report import KeptResults, Synthesis
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import (
     Category,
@@ -197,11 +197,22 @@ def runs(draw: st.DrawFn) -> RunFacts:
         synthesis=Synthesis(brief=draw(hostile_text()), detailed=draw(hostile_text(12))),
         check_flags=draw(st.lists(flags(), max_size=4)),
         changes={d.path: draw(hostile_text()) for d in reported},
+        result_models={d.path: draw(_models()) for d in reported},
+        kept_results=draw(st.lists(_kept(), max_size=2)),
         ledger=[paid("(plan)", model=draw(hostile_text()), usd=draw(st.none() | st.just(1.0)))],
         tree=draw(hostile_text()),
         language_model=draw(st.booleans()),
         halt=draw(st.none() | hostile_text().map(_halt)),
     )
+
+
+def _models() -> st.SearchStrategy[str]:
+    return st.one_of(st.sampled_from(["model-a", "model-b"]), hostile_text(2))
+
+
+def _kept() -> st.SearchStrategy[KeptResults]:
+    passes = st.sampled_from(["directory", "plan"])
+    return st.builds(KeptResults, pass_name=passes, model=_models(), results=st.integers(1, 9))
 
 
 def _halt(words: str) -> Halt:

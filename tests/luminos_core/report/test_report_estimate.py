@@ -42,6 +42,13 @@ def test_a_run_that_buys_nothing_says_so() -> None:
     assert line == "0 directories to investigate, 3 from the store; nothing to buy"
 
 
+def test_results_of_other_models_are_counted_or_offered() -> None:
+    kept = estimate_line(ESTIMATE.model_copy(update={"kept": 1_300}))
+    assert kept == LINE.replace("from the store", "from the store (1,300 of other models)")
+    offered = estimate_line(ESTIMATE.model_copy(update={"could_be_kept": 12}))
+    assert offered == f"{LINE}; --keep-results would keep 12 results of other models"
+
+
 def test_an_unknown_cost_names_the_model_whose_price_is_not_known() -> None:
     unknown = {"usd": None, "usd_low": None, "usd_high": None, "unknown_prices": ("model-x",)}
     line = estimate_line(ESTIMATE.model_copy(update=unknown))

@@ -82,6 +82,23 @@ def test_what_is_read_is_used(store: Store) -> None:
     assert store.signed("summaries").has(KEY)
 
 
+def test_a_list_of_results_by_model_stays_for_as_long_as_one_of_them_does(store: Store) -> None:
+    lists, results = store.signed("models"), store.signed("results")
+    other = KEY.replace("0", "1")
+    listed = b'{"results": [{"result": "%b"}, {"result": "%b"}]}'
+    lists.write("directory-gone", listed % (KEY.encode(), KEY.encode()))
+    lists.write("directory-kept", listed % (KEY.encode(), other.encode()))
+    lists.write("directory-young", listed % (KEY.encode(), KEY.encode()))
+    (lists.path / "directory-forged").write_text("no list")
+    for path in lists.path.iterdir():
+        aged(path, 80 if path.name == "directory-young" else 100)
+    results.write(other, b"1")
+    for _ in range(2):
+        prune(store, KEPT, NOW)
+        left = {path.name for path in lists.path.iterdir()}
+        assert left == {"directory-kept", "directory-young"}
+
+
 def test_a_target_that_is_not_audited_any_more_goes_with_all_that_is_stored_of_it(
     store: Store,
 ) -> None:
