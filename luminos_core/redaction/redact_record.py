@@ -77,9 +77,9 @@ class _Redactor:
     def _text(self, text: str, *, is_path: bool) -> str:
         key = (is_path, text)
         if key not in self._known:
-            clean = self.path(text) if is_path else redact(text, self._tags).text
-            self._known[key] = text if clean == text else clean
-        return self._known[key]
+            self._known[key] = self.path(text) if is_path else redact(text, self._tags).text
+        clean = self._known[key]
+        return text if clean == text else clean  # itself, so that its record is not copied
 
 
 def _field_names(value: Any) -> Iterator[str]:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from luminos_core.records.report import AuditReport
 from luminos_core.report.report_json import render_flags, render_json
 from luminos_core.report.report_markdown import render_markdown
-from luminos_core.store.run_folder import FLAGS, REPORT
+from luminos_core.store.run_folder import FLAGS, REPORT, Text
 
 
 @dataclass(frozen=True)
 class Rendering:
     name: str
     file_name: str  # in the run's folder
-    render: Callable[[AuditReport], str]
+    render: Callable[[AuditReport], Text]
 
 
 RENDERINGS = (
@@ -25,4 +25,4 @@ RENDERINGS = (
 
 def render(name: str, report: AuditReport) -> str:
     """The report in the rendering of that name; KeyError when there is none."""
-    return {rendering.name: rendering for rendering in RENDERINGS}[name].render(report)
+    return "".join({rendering.name: rendering for rendering in RENDERINGS}[name].render(report))

@@ -1,12 +1,14 @@
 """A report as JSON, and its flags as JSON lines."""
 
+from collections.abc import Iterator
+
 from luminos_core.records.report import AuditReport
-from luminos_core.text.json_text import to_json
+from luminos_core.text.json_text import json_pieces, to_json
 
 
-def render_json(report: AuditReport) -> str:
+def render_json(report: AuditReport) -> Iterator[str]:
     """Every field, with two spaces of indent."""
-    return to_json(report, indent=2)
+    return json_pieces(report)
 
 
 def render_flags(report: AuditReport) -> str:

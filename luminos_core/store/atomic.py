@@ -4,6 +4,7 @@ never wait, whatever stands in the place of a file."""
 import errno
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,19 +26,26 @@ def write_atomically(path: Path, *parts: bytes) -> None:
     """Replace `path` by `parts`, mode 0600: a temporary file beside it, synced, then renamed.
     Raises StoreError when the disk is full, the folder cannot be written, or `path` is there and no
     regular file."""
+    write_pieces(path, parts)
+
+
+def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
+    """As `write_atomically`, of pieces that are made while they are written; if that raises, `path`
+    stays as it is."""
     refuse_irregular(path)
     temporary = path.with_name(f".{path.name[:50]}.{os.urandom(8).hex()}")
     try:
         descriptor = os.open(temporary, _NEW, 0o600)
         with os.fdopen(descriptor, "wb") as stream:
-            stream.writelines(parts)
+            stream.writelines(pieces)
             stream.flush()
             sync(descriptor)
         temporary.replace(path)
     except OSError as error:
-        with suppress(OSError):  # of a folder that is read-only
-            temporary.unlink()
         raise StoreError(f"cannot write {path}: {error.strerror}") from None
+    finally:
+        with suppress(OSError):  # of a folder that is read-only
+            temporary.unlink(missing_ok=True)
 
 
 def sync(descriptor: int) -> None:

@@ -16,10 +16,10 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.plan_evaluation import PlanEvaluation
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
-from luminos_core.store.atomic import read_regular, write_atomically
+from luminos_core.store.atomic import read_regular, write_atomically, write_pieces
 from luminos_core.store.journal import Journal
 from luminos_core.store.lock import try_lock
-from luminos_core.text.json_text import replace_surrogates
+from luminos_core.text.json_text import utf8
 
 REPORT = "report.json"
 PLAN = "plan.json"
@@ -32,6 +32,7 @@ MADE = "made.jsonl"  # the keys of the results that a fresh run has made again
 ALIVE = "lock"  # held while the run works
 
 
+Text = str | Iterator[str]  # pieces of one that is too long to be in memory as a whole
 _Line = TypeVar("_Line", bound=Record)
 
 
@@ -112,12 +113,14 @@ class RunFolder:
         """Why a journal is missing lines, in one line; "" when none is."""
         return self._flags.error or self._investigation.error or self._ledger.error
 
-    def publish(self, files: Mapping[str, str]) -> None:
+    def publish(self, files: Mapping[str, Text]) -> None:
         """Write each text to the file of its name, atomically. report.json is the last, so that a
         folder that has it has them all. The report's own flags replace the journal of flags."""
         self._flags.close()
         for name in sorted(files, key=lambda name: name == REPORT):
-            write_atomically(self.path / name, replace_surrogates(files[name]).encode())
+            text = files[name]
+            pieces = (text,) if isinstance(text, str) else text
+            write_pieces(self.path / name, map(utf8, pieces))
 
     def close(self) -> None:
         self._flags.close()

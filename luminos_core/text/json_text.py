@@ -1,6 +1,7 @@
 """JSON that every file and reader can hold, and a terminal can show."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +18,34 @@ def to_json(record: "Record", indent: int | None = None) -> str:
     return escape_json(plain_json(record, indent))
 
 
-def plain_json(record: "Record", indent: int | None = None) -> str:
-    """As `to_json`, for readers who are no terminal."""
+def json_pieces(record: "Record") -> Iterator[str]:
+    """`to_json` of a long record, with two spaces of indent: in pieces, so that it is never in
+    memory as a whole."""
+    start = "{"
+    for name in type(record).model_fields:
+        value = getattr(record, name)
+        if isinstance(value, tuple) and value and hasattr(value[0], "model_dump_json"):
+            yield f'{start}\n  "{name}": ['
+            for number, item in enumerate(value):
+                comma = "," if number else ""
+                yield f"{comma}\n{to_json(item, indent=2)}".replace("\n", "\n    ")
+            yield "\n  ]"
+        else:
+            alone = escape_json(plain_json(record, 2, {name}))
+            yield start + alone.removeprefix("{").removesuffix("\n}")
+        start = ","
+    yield "\n}"
+
+
+def plain_json(
+    record: "Record", indent: int | None = None, fields: set[str] | None = None
+) -> str:
+    """As `to_json`, for readers who are no terminal; of all `fields`, or of these."""
     try:
-        return record.model_dump_json(indent=indent)
+        return record.model_dump_json(indent=indent, include=fields)
     except ValueError:  # pydantic's PydanticSerializationError is one
-        text = json.dumps(record.model_dump(mode="json"), indent=indent, ensure_ascii=False)
-        return replace_surrogates(text)
+        data = record.model_dump(mode="json", include=fields)
+        return replace_surrogates(json.dumps(data, indent=indent, ensure_ascii=False))
 
 
 def dump_records(value: Any, option: int = 0) -> bytes:
@@ -35,6 +57,14 @@ def dump_records(value: Any, option: int = 0) -> bytes:
         indent = 2 if option & orjson.OPT_INDENT_2 else None
         text = json.dumps(value, indent=indent, ensure_ascii=False, default=asdict)
         return text.encode() + (b"\n" if option & orjson.OPT_APPEND_NEWLINE else b"")
+
+
+def utf8(text: str) -> bytes:
+    """`text` after `replace_surrogates`."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return replace_surrogates(text).encode()
 
 
 def replace_surrogates(text: str) -> str:

@@ -15,7 +15,8 @@ from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.progress.run_progress import ProgressTracker
-from luminos_core.report.report_json import render_flags, render_json
+from luminos_core.report.registry import render
+from luminos_core.report.report_json import render_flags
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.report.terminal.report_view import print_report
 from tests.luminos_core.report.report_runs import (
@@ -59,7 +60,7 @@ def report_of_ratings() -> AuditReport:
 
 def test_self_ratings_reach_people_with_the_lowest_first_in_every_rendering() -> None:
     report = report_of_ratings()
-    ratings = json.loads(render_json(report))["self_ratings"]
+    ratings = json.loads(render("json", report))["self_ratings"]
     order = ["silent", "guess", "sure/odd.py", ".", "sure"]
     assert [rating["path"] for rating in ratings] == order
     assert ratings[1] == {
@@ -155,6 +156,6 @@ def test_the_models_are_named_also_when_nothing_was_bought() -> None:
         PassModel(pass_name="directory", model="m"),
     )
     report = assemble(facts(models=models))
-    assert json.loads(render_json(report))["models"][1] == {"pass_name": "directory", "model": "m"}
+    assert json.loads(render("json", report))["models"][1] == {"pass_name": "directory", "model": "m"}
     assert "plan by `deep`, directory by `m`" in render_markdown(report)
     assert "deep (plan), m (directory)" in on_terminal(report)
