@@ -129,7 +129,7 @@ def finished_report(store: Store, context: RunContext) -> AuditReport:
     ended, lost = context.ended, _lost_server(context)
     file = store.run_path(context.run_id) / REPORT
     if context.run_id and file.is_file():
-        report, gap = read_report(file), Gap(pass_name=_RECORD, reason=lost)
+        report, gap = context.report or read_report(file), Gap(pass_name=_RECORD, reason=lost)
         return publish_gap(file.parent, report, gap) if lost else report
     if context.report is not None:  # the store could not take it, and it says so
         return context.report

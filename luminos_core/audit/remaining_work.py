@@ -17,7 +17,7 @@ from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.cost_calibration import expected_share
 from luminos_core.audit.key_diff import changes_since
-from luminos_core.audit.last_run import load_last_plan, load_last_run
+from luminos_core.audit.last_run import load_last_plan
 from luminos_core.audit.results import as_cached, report_key
 from luminos_core.audit.run_plan import directory_context, result_keys
 from luminos_core.audit.runtime import Runtime
@@ -54,8 +54,8 @@ def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) 
     kept = frozenset(
         path for path in cached if keys[path].model != directory_context(runtime).model
     )
-    previous = load_last_run(runtime.store, runtime.target).by_path
-    return replace(state, cached=cached, kept=kept, changes=changes_since(previous, keys))
+    changes = changes_since(runtime.last_run.by_path, keys)
+    return replace(state, cached=cached, kept=kept, changes=changes)
 
 
 def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:

@@ -12,7 +12,7 @@ from luminos_core.agents.planning.last_plan import last_plan
 from luminos_core.agents.planning.plan_merge import MergedPlan
 from luminos_core.agents.planning.schedule import apply_plan, without_turns
 from luminos_core.agents.run_state import RunState
-from luminos_core.audit.last_run import LastRun, load_last_run, store_last_plan
+from luminos_core.audit.last_run import LastRun, store_last_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.cache.directory_key import tree_keys
 from luminos_core.errors import StoreError
@@ -78,7 +78,7 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
         plan=planned.plan,
         can_be_revised=is_made,
         flags=flags_by_directory(state.flags),
-        last_run=load_last_run(runtime.store, runtime.target),
+        last_run=runtime.last_run,
         result_key=runtime.result_key,
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from luminos_core.agents.context import AgentContext
@@ -14,6 +14,7 @@ from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.agent_context import agent_context, with_model
 from luminos_core.audit.cost_calibration import calibration_name
+from luminos_core.audit.last_run import LastRun, load_last_run
 from luminos_core.audit.other_models import Listing, OtherModels
 from luminos_core.audit.results import ResultStore
 from luminos_core.calls.budget import Budget
@@ -70,6 +71,11 @@ class Runtime:
     @property
     def target(self) -> Path:
         return Path(decode_name(self.run.target))
+
+    @cached_property
+    def last_run(self) -> LastRun:
+        """Of the target, before this run; first asked for when the target's lock is held."""
+        return load_last_run(self.store, self.target)
 
     @property
     def halt(self) -> Halt | None:

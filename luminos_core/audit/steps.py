@@ -11,7 +11,7 @@ from luminos_core.agents.passes.definition import AnyPass, Incomplete
 from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.audit.cost_calibration import calibrate
 from luminos_core.audit.key_diff import PreviousResult
-from luminos_core.audit.last_run import load_last_run, store_last_run
+from luminos_core.audit.last_run import store_last_run
 from luminos_core.audit.other_models import Listing, directory_listing, pass_listing
 from luminos_core.audit.publish import publish
 from luminos_core.audit.results import report_key
@@ -234,7 +234,7 @@ class PublishStep(Step):
     def _keep(self, runtime: Runtime, report: AuditReport) -> None:
         for run_id in self.facts.interrupted:
             mark_reported(report.run_id, runtime.store.run(run_id))
-        last_run = load_last_run(runtime.store, runtime.target).updated(self.results)
+        last_run = runtime.last_run.updated(self.results)
         store_last_run(runtime.store, runtime.target, last_run)
         if report.status == "complete" and runtime.agents:
             runtime.agents.transcripts.delete_all()

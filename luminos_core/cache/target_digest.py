@@ -33,10 +33,11 @@ def shape_digest(snapshot: Snapshot) -> str:
 
 def synthesis_ingredients(briefing: SynthesisBriefing) -> JsonValue:
     """All that can change a synthesis' words. Not the survey's wording, nor whether a report was
-    made in this run or an earlier one, and by which model, nor its cost."""
+    made in this run or an earlier one, and by which model, nor its cost. Of each report only a
+    digest: its facts as JSON would be several times what a run holds."""
     return [
         briefing.target,
-        [_ingredients(report) for report in briefing.reports],
+        [digest_json(_ingredients(report)) for report in briefing.reports],
         [flag.model_dump(mode="json") for flag in briefing.flags],
         [each.model_dump(mode="json") for each in briefing.left_out],
         briefing.scope,
@@ -45,13 +46,11 @@ def synthesis_ingredients(briefing: SynthesisBriefing) -> JsonValue:
 
 
 def _ingredients(report: DirectoryReport) -> JsonValue:
-    entry = report.entry
-    return [
-        report.path,
-        "complete" if report.state.is_complete else report.state.value,
-        report.reason,
-        entry.model_dump(mode="json", exclude={"cached_at"}) if entry else None,
-        [file.model_dump(mode="json", exclude={"cached_at", "model"}) for file in report.files],
-        [flag.model_dump(mode="json") for flag in report.flags],
-        report.facts.model_dump(mode="json") if report.facts else None,
-    ]
+    state = "complete" if report.state.is_complete else report.state.value
+    written = report.model_dump(
+        mode="json",
+        include={"entry", "files", "flags", "facts"},
+        exclude={"entry": {"cached_at"}, "files": {"__all__": {"cached_at", "model"}}},
+        exclude_defaults=True,
+    )
+    return [report.path, state, report.reason, written]
