@@ -9,7 +9,7 @@ from prefect.futures import PrefectConcurrentFuture
 from luminos_core.audit.executor import StepEnd, Ticket
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step
-from tasks.prefect_submit import prefect_submit, result_of
+from tasks.prefect_submit import forget_results, prefect_submit, result_of
 from tasks.start_rate import StartRate
 from tasks.step_task import step_task
 
@@ -44,6 +44,7 @@ class PrefectExecutor:
         step, future = self._started.pop(ticket)
         future.wait()
         result = result_of(future.state)
+        forget_results()
         if isinstance(result, BaseException):
             return StepEnd(ticket, error=result)
         value = step.parse(result, self._runtime)

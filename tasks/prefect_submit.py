@@ -35,6 +35,13 @@ def prefect_submit(
     return future
 
 
+def forget_results() -> None:
+    """Let go of the states that Prefect keeps of all ended task runs, to find edges by."""
+    context = FlowRunContext.get()
+    if context is not None:
+        context.run_results.clear()
+
+
 def unquoted(parameter: Any) -> Any:
     """A parameter as a task run's name is made from it, before Prefect has unwrapped it."""
     return parameter.unquote() if isinstance(parameter, quote) else parameter

@@ -15,6 +15,7 @@ from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.agent_context import agent_context, with_model
 from luminos_core.audit.cost_calibration import calibration_name
 from luminos_core.audit.last_run import LastRun, load_last_run
+from luminos_core.audit.observers import Observers
 from luminos_core.audit.other_models import Listing, OtherModels
 from luminos_core.audit.results import ResultStore
 from luminos_core.calls.budget import Budget
@@ -27,13 +28,12 @@ from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
 from luminos_core.llm.providers import OFFLINE, ChosenModel, choose_model
 from luminos_core.records.conversation import Usage
 from luminos_core.records.directory import DirectoryKey
-from luminos_core.records.event import Event, Observer
+from luminos_core.records.event import Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRun
 from luminos_core.records.settings import Settings
 from luminos_core.redaction.extract_values import values_of_environment
 from luminos_core.redaction.known_values import remember_values
-from luminos_core.redaction.redact_record import redact_record
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.settings import process_environment
 from luminos_core.stop import StopSignal
@@ -176,7 +176,7 @@ def build_runtime(
     folder = RunFolder(store.run(run.run_id))
     folder.begin(run)
     continued = [store.run_path(each) for each in run.request.continues]
-    observe = _Observers((folder.record, *observers))
+    observe = Observers((folder.record, *observers))
     stop = StopSignal()
     files = ScannedFiles(target)
     budget = Budget(run.request.max_usd, read_ledger(folder.path), spent_before(continued))
@@ -212,15 +212,6 @@ def build_runtime(
     )
 
 
-@dataclass(frozen=True)
-class _Observers:
-    each: tuple[Observer, ...]
-
-    def __call__(self, event: Event) -> None:
-        """What observers are told has no secret in it: they write logs and show progress."""
-        event = redact_record(event)
-        for observer in self.each:
-            observer(event)
 
 
 def utc_now() -> datetime:

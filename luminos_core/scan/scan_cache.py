@@ -126,7 +126,8 @@ class ScanCache:
         is_changed = self._directory_changed or bool(self._directory_rows)
         rows = orjson.dumps(self._rows) if is_changed else self._directory_stored
         if self._directory and self._rows:
-            self._output += [self._directory, b"\n", rows, b"\n"]
+            # A copy: what orjson returns takes 4 KB at least.
+            self._output.append(b"%b\n%b\n" % (self._directory, rows))
         self._changed = self._changed or is_changed
         self._rows = []
 

@@ -85,6 +85,10 @@ class SignedFolder:
         """The file of that name as one that grows."""
         return SignedLines(self._file(name), self._key)
 
+    def changed_at(self, name: str) -> int:
+        """When the file was written, or marked as used, in ns. Raises FileNotFoundError."""
+        return self._file(name).stat().st_mtime_ns
+
     def has(self, name: str) -> bool:
         """Whether the file exists, whatever its signature."""
         return self._file(name).exists()

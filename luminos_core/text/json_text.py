@@ -37,9 +37,7 @@ def json_pieces(record: "Record") -> Iterator[str]:
     yield "\n}"
 
 
-def plain_json(
-    record: "Record", indent: int | None = None, fields: set[str] | None = None
-) -> str:
+def plain_json(record: "Record", indent: int | None = None, fields: set[str] | None = None) -> str:
     """As `to_json`, for readers who are no terminal; of all `fields`, or of these."""
     try:
         return record.model_dump_json(indent=indent, include=fields)

@@ -156,6 +156,9 @@ def test_the_models_are_named_also_when_nothing_was_bought() -> None:
         PassModel(pass_name="directory", model="m"),
     )
     report = assemble(facts(models=models))
-    assert json.loads(render("json", report))["models"][1] == {"pass_name": "directory", "model": "m"}
+    assert json.loads(render("json", report))["models"][1] == {
+        "pass_name": "directory",
+        "model": "m",
+    }
     assert "plan by `deep`, directory by `m`" in render_markdown(report)
     assert "deep (plan), m (directory)" in on_terminal(report)
