@@ -1,7 +1,6 @@
 """`luminos audit`: one run in this process, watched on the terminal."""
 
 import errno
-import gc
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -95,7 +94,6 @@ def audit(as_json: bool, **options: Any) -> int:
         with begun(store, request, context), prefect_api(settings, store, context):
             from flows.audit import audit as flow
 
-            _collect_rarely()
             with outlived(context):
                 raise_failure(flow(request, return_state=True))
             report = finished_report(store, context)
@@ -103,13 +101,6 @@ def audit(as_json: bool, **options: Any) -> int:
             with undisturbed():
                 _print(report, store, as_json=as_json)
     return report.exit_code
-
-
-def _collect_rarely() -> None:
-    """What a run makes, and what it has imported, stays until its end. To look through it for
-    garbage as often as by default is a sixth of a quiet night's work."""
-    gc.freeze()
-    gc.set_threshold(20_000)
 
 
 def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:

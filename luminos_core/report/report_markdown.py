@@ -1,5 +1,6 @@
 """A report as Markdown, for pull requests and Prefect's artifacts."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def render_markdown(report: AuditReport) -> str:
+def render_markdown(report: AuditReport) -> Iterator[str]:
     """Its only HTML is the template's own; nothing in it links or loads."""
     flags = [
         (severity.capitalize(), "", group) for severity, group in by_severity(report.flags).items()
@@ -24,7 +25,7 @@ def render_markdown(report: AuditReport) -> str:
     if report.unverified_flags:
         note = f"{report.unverified_count}: claims of an agent, counted nowhere else."
         flags.append(("Unverified", note, report.unverified_flags))
-    return template("report.md.j2").render(
+    return template("report.md.j2").generate(
         report=report, flags=flags, coverage=_rows(report.coverage)
     )
 

@@ -12,7 +12,7 @@ from luminos_core.errors import ModelUnavailable, SettingsError
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, DirectoryOutcome
-from luminos_core.report.report_markdown import render_markdown
+from luminos_core.report.registry import render
 from tests.fakes.audit_script import directory_of, first_text, submits
 from tests.fakes.audits import runtime_over
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
@@ -151,7 +151,7 @@ def test_without_progress_twice_it_is_accepted_and_costs_nothing(nights: Nights)
         assert (report.status, report.exit_code) == ("complete", 0)
         said = "Not looked at whole: 1 directory accepted (big): accepted as partial after 2 parts"
         assert report.brief.startswith(said)
-        assert said in render_markdown(report)
+        assert said in render("markdown", report)
     counts = {count.name: count.count for count in third.coverage.by_state}
     assert (counts["accepted"], counts["partial"]) == (1, 0)
 

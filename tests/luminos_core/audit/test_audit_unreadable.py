@@ -21,7 +21,7 @@ from luminos_core.records.plan import Plan, PlannedDirectory
 from luminos_core.records.report import AuditReport, DirectoryOutcome, Synthesis
 from luminos_core.records.snapshot import Count
 from luminos_core.records.survey import Survey
-from luminos_core.report.report_markdown import render_markdown
+from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report
 from tests.fakes.audits import ScriptedInvestigator, done, runtime_over
 from tests.fakes.scripted_model import ScriptedModel
@@ -124,7 +124,7 @@ def test_an_unreadable_directory_or_file_is_a_gap_in_every_output(
         ("docs", "no permission"),
         ("src/sample/adding.py", "no permission"),
     ]
-    for text in (on_terminal(report), render_markdown(report), report.model_dump_json()):
+    for text in (on_terminal(report), render("markdown", report), report.model_dump_json()):
         assert "Empty." not in text
         assert "unreadable: no permission" in text or '"state":"unreadable"' in text
         assert "adding.py" in text

@@ -14,7 +14,7 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Severity
 from luminos_core.records.report import Synthesis
 from luminos_core.report.markdown_escape import block, code, inline, prose
-from luminos_core.report.report_markdown import render_markdown
+from luminos_core.report.registry import render
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     directory_report,
@@ -58,7 +58,7 @@ def assert_tame(markdown: str) -> list[Token]:
 @settings(max_examples=25, deadline=None)
 def test_no_hostile_text_becomes_markup(run: RunFacts) -> None:
     report = assemble(run)
-    tokens = assert_tame(render_markdown(report))
+    tokens = assert_tame(render("markdown", report))
     headings = [
         following.content
         for token, following in pairwise(tokens)
@@ -102,12 +102,12 @@ def test_each_hostile_snippet_is_escaped_everywhere() -> None:
         )
         words = Synthesis(brief=snippet, detailed=snippet)
         report = assemble(facts(check_flags=(found,), reports=(directory,), synthesis=words))
-        assert_tame(render_markdown(report))
+        assert_tame(render("markdown", report))
 
 
 def test_the_order_is_brief_flags_detail_directories_coverage_cost_scan() -> None:
     found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="python-eval")
-    text = render_markdown(assemble(facts(check_flags=(found,))))
+    text = render("markdown", assemble(facts(check_flags=(found,))))
     parts = ("It is a thing.", "**`a.py:3`** Something. (`python-eval`)", "  eval(x)")
     parts += ("It has parts.", "| `.` | investigated | 4 of 10 |", "| investigated | 1 |")
     places = [text.index(part) for part in (*parts, "## Cost", "## The scan")]
@@ -124,8 +124,8 @@ def test_a_models_emphasis_lists_and_code_survive_and_its_headings_sink() -> Non
 
 def test_an_unverified_quotation_says_so_and_no_flags_come_with_coverage() -> None:
     doubtful = flag(quotation="not there", verified=False)
-    assert "*Unverified:" in render_markdown(assemble(facts(check_flags=(doubtful,))))
-    clean = render_markdown(assemble(facts()))
+    assert "*Unverified:" in render("markdown", assemble(facts(check_flags=(doubtful,))))
+    clean = render("markdown", assemble(facts()))
     assert "No flags in 1 directory looked at completely, of 1 directory." in clean
 
 
@@ -144,7 +144,7 @@ def test_the_cost_is_shown_by_pass_model_and_directory_beside_its_estimate() -> 
         usd_high=4.0,
     )
     ledger = (paid("(survey)"), paid(".", model="model-b", usd=2.0), paid(".", answered=False))
-    lines = render_markdown(assemble(facts(ledger=ledger, estimate=estimate))).splitlines()
+    lines = render("markdown", assemble(facts(ledger=ledger, estimate=estimate))).splitlines()
     assert any(line.startswith("| `.` | investigated | 4 of 10 | \\$2.50 |") for line in lines)
     assert (
         "By pass: directory \\$2.50, survey \\$0.50. By model: `model-b` \\$2.00, `model-a` "
@@ -156,7 +156,7 @@ def test_the_cost_is_shown_by_pass_model_and_directory_beside_its_estimate() -> 
 
 def test_more_places_of_a_flag_are_counted() -> None:
     shown = assemble(facts(check_flags=(flag(more=180), flag(path="b.py", more=1))))
-    text = render_markdown(shown)
+    text = render("markdown", shown)
     assert "Something. And 180 more places in this file." in text
     assert "Something. And 1 more place in this file." in text
-    assert "more place" not in render_markdown(assemble(facts(check_flags=(flag(),))))
+    assert "more place" not in render("markdown", assemble(facts(check_flags=(flag(),))))

@@ -17,7 +17,6 @@ from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.progress.run_progress import ProgressTracker
 from luminos_core.report.registry import render
 from luminos_core.report.report_json import render_flags
-from luminos_core.report.report_markdown import render_markdown
 from luminos_core.report.terminal.report_view import print_report
 from tests.luminos_core.report.report_runs import (
     directory_report,
@@ -71,7 +70,7 @@ def test_self_ratings_reach_people_with_the_lowest_first_in_every_rendering() ->
         "completeness": 0.25,
         "notable_files": [{"path": "guess/run.sh", "reason": ""}],
     }
-    for text in (render_markdown(report), on_terminal(report)):
+    for text in (render("markdown", report), on_terminal(report)):
         shown = text[text.index("Self-ratings") :]
         places = [shown.index(word) for word in ("silent", "guess", "sure/odd.py", "0.70", "0.90")]
         assert places == sorted(places)
@@ -110,7 +109,7 @@ def test_a_flag_without_evidence_is_shown_and_counted_apart() -> None:
     assert [each.path for each in report.unverified_flags] == ["a.py", "c.py"]
     counted = "2 flags whose quotation was not found"
     assert report.flag_counts == f"1 critical, 1 info, {counted}"
-    markdown, terminal = render_markdown(report), on_terminal(report)
+    markdown, terminal = render("markdown", report), on_terminal(report)
     assert "### Critical (1)" in markdown
     assert "### Unverified (2)" in markdown
     assert "1 critical  1 info" in terminal
@@ -140,7 +139,7 @@ def test_with_nothing_but_invented_quotations_there_are_no_flags() -> None:
     assert (report.flags, report.flag_counts) == ((), "1 flag whose quotation was not found")
     assert "None in 1 directory" in on_terminal(report)
     assert "critical" not in on_terminal(report).split("Directories")[0]
-    assert "No flags in 1 directory" in render_markdown(report)
+    assert "No flags in 1 directory" in render("markdown", report)
 
 
 def test_evidence_that_was_found_elsewhere_is_no_longer_doubted() -> None:
@@ -160,5 +159,5 @@ def test_the_models_are_named_also_when_nothing_was_bought() -> None:
         "pass_name": "directory",
         "model": "m",
     }
-    assert "plan by `deep`, directory by `m`" in render_markdown(report)
+    assert "plan by `deep`, directory by `m`" in render("markdown", report)
     assert "deep (plan), m (directory)" in on_terminal(report)
