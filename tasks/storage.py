@@ -74,14 +74,14 @@ class StoredResults:
 
     def __init__(self, storage: SignedResults) -> None:
         self._storage = storage
-        self._good: dict[str, int] = {}  # the time of change of each file that was read and is good
+        self._good: dict[str, tuple[int, ...]] = {}  # the stamps of those that were read and are
 
     def has(self, key: str) -> bool:
         """Whether a task of this key would be Cached."""
         try:
-            if self._good.get(key) != self._storage.folder.changed_at(key):
+            if self._good.get(key) != self._storage.folder.stamp(key):
                 self._storage.read_path(key)
-                self._good[key] = self._storage.folder.changed_at(key)
+                self._good[key] = self._storage.folder.stamp(key)
         except (OSError, StoreError):
             return False
         return True

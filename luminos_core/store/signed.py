@@ -85,9 +85,11 @@ class SignedFolder:
         """The file of that name as one that grows."""
         return SignedLines(self._file(name), self._key)
 
-    def changed_at(self, name: str) -> int:
-        """When the file was written, or marked as used, in ns. Raises FileNotFoundError."""
-        return self._file(name).stat().st_mtime_ns
+    def stamp(self, name: str) -> tuple[int, ...]:
+        """Another one when the file is written again, or marked as used. FileNotFoundError when it
+        is missing."""
+        found = self._file(name).lstat()
+        return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
     def has(self, name: str) -> bool:
         """Whether the file exists, whatever its signature."""

@@ -101,3 +101,26 @@ def test_a_folder_that_cannot_be_written_is_found_before_the_run(
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StoreError, match="No space left on device"):
         StoredResults(results).check_writable()
+
+
+def test_a_good_result_is_read_once_until_its_file_changes(
+    results: SignedResults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "directory-5"
+    stored = content(key, PLAIN_JSON.model_dump())
+    results.write_path(key, stored)
+    read: list[str] = []
+    read_path = SignedResults.read_path
+    monkeypatch.setattr(
+        SignedResults, "read_path", lambda self, path: read.append(path) or read_path(self, path)
+    )
+    looked_at = StoredResults(results)
+    assert [looked_at.has(key) for _ in range(3)] == [True] * 3
+    assert read == [key]
+    (file,) = (each for each in results.folder.path.iterdir() if each.name == key)
+    file.write_bytes(file.read_bytes() + b" ")
+    assert not looked_at.has(key)
+    file.unlink()
+    assert not looked_at.has(key)
+    results.write_path(key, stored)
+    assert looked_at.has(key)

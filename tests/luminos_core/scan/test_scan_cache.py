@@ -3,6 +3,7 @@
 import os
 import shutil
 import time
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
+from tests.fakes.trees import make_tree
 
 
 @pytest.fixture
@@ -184,3 +186,22 @@ def test_a_scan_with_a_cache_always_equals_one_without(
             if content is not None:
                 path.write_text(content)
         assert cached_scan(store, target) == scan(target)
+
+
+def test_what_is_kept_of_a_directory_is_no_larger_than_what_is_stored_of_it(
+    tmp_path: Path, unchanged_for_long: None
+) -> None:
+    target = make_tree(tmp_path / "target", {f"d{n}/file.py": "x = 1\n" for n in range(200)})
+    cache = empty_cache()
+    scan(target, cache)
+    stored = cache.dump()
+    assert stored
+    parts = [part for part in stored if b"file.py" in part]
+    assert len(parts) == 200
+    tracemalloc.start()
+    again = empty_cache()
+    scan(target, again)
+    of_the_cache = tracemalloc.Filter(True, scan_cache.__file__)
+    kept = tracemalloc.take_snapshot().filter_traces([of_the_cache])
+    tracemalloc.stop()
+    assert sum(trace.size for trace in kept.traces) < 8 * sum(map(len, parts))
