@@ -74,14 +74,15 @@ class StoredResults:
 
     def __init__(self, storage: SignedResults) -> None:
         self._storage = storage
+        self._folder = storage.folder
         self._good: dict[str, tuple[int, ...]] = {}  # the stamps of those that were read and are
 
     def has(self, key: str) -> bool:
         """Whether a task of this key would be Cached."""
         try:
-            if self._good.get(key) != self._storage.folder.stamp(key):
+            if self._good.get(key) != self._folder.stamp(key):
                 self._storage.read_path(key)
-                self._good[key] = self._storage.folder.stamp(key)
+                self._good[key] = self._folder.stamp(key)
         except (OSError, StoreError):
             return False
         return True
@@ -96,7 +97,7 @@ class StoredResults:
 
     def check_writable(self) -> None:
         """StoreError, before anything is paid, when results could not be stored."""
-        self._storage.folder.write("probe", b"")
+        self._folder.write("probe", b"")
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """Redacting a whole record before it is shown, logged or written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from luminos_core.redaction.find_secrets import is_suspect
@@ -16,6 +17,7 @@ _PATHS = frozenset(
     ("path", "relative_path", "directory", "children", "notable_files", "dir",
      "plan_order", "unmatched_plan_paths")
 )  # fmt: skip
+_NO_TEXT = frozenset((bool, int, float, type(None)))
 
 
 def redact_record(record: _R) -> _R:
@@ -63,8 +65,10 @@ class _Redactor:
 
     def _cleaned_record(self, value: Any) -> Any:
         changed = {}
-        for name in _field_names(value):
+        for name in _field_names(type(value)):
             old = getattr(value, name)
+            if type(old) in _NO_TEXT:  # most fields
+                continue
             new = self.cleaned(old, is_path=name in _PATHS)
             if new is not old:
                 changed[name] = new
@@ -82,8 +86,8 @@ class _Redactor:
         return text if clean == text else clean  # itself, so that its record is not copied
 
 
-def _field_names(value: Any) -> Iterator[str]:
-    if is_dataclass(value):
-        yield from (field.name for field in fields(value))
-    else:
-        yield from getattr(type(value), "model_fields", ())
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    if is_dataclass(kind):
+        return tuple(field.name for field in fields(kind))
+    return tuple(getattr(kind, "model_fields", ()))
