@@ -5,7 +5,6 @@ whatever serializer a task asks for. Here a file that we did not sign, that name
 serializer, or that belongs to another key is an error on reading, which Prefect takes for a miss.
 """
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,11 +50,11 @@ class SignedResults(WritableFileSystem):
     # Prefect passes `_sync`; the work is the same either way.
     def read_path(self, path: str, _sync: bool = True) -> bytes:  # type: ignore[override]
         content = self.folder.read(path)
-        _refuse_all_but_plain_json(path, content)
+        _plain_json(path, content)
         return content
 
     def write_path(self, path: str, content: bytes, _sync: bool = True) -> None:  # type: ignore[override]
-        _refuse_all_but_plain_json(path, content)
+        _plain_json(path, content)
         self.folder.write(path, content)
 
     def _resolve_path(self, path: str) -> None:
@@ -90,8 +89,8 @@ class StoredResults:
     def load_report(self, key: str) -> DirectoryReport:
         """A directory's report, as cached. Raises StoreError when it cannot be used."""
         try:
-            record: dict[str, Any] = json.loads(self._storage.read_path(key))
-            return as_cached(DirectoryReport.model_validate_json(record["result"]))
+            stored: Any = _plain_json(key, self._folder.read(key)).result
+            return as_cached(DirectoryReport.model_validate_json(stored))
         except (OSError, ValueError):  # pydantic's ValidationError is one
             raise StoreError(f"the stored result {key} cannot be read") from None
 
@@ -115,12 +114,14 @@ def results_in(storage: SignedResults) -> Iterator[None]:
         yield
 
 
-def _refuse_all_but_plain_json(path: str, content: bytes) -> None:
+def _plain_json(path: str, content: bytes) -> _Stored:
+    """StoreError when it is anything else, or belongs to another key."""
     try:
-        metadata = _Stored.model_validate_json(content).metadata
+        stored = _Stored.model_validate_json(content)
     except ValidationError:
         raise StoreError(f"the stored result {path} is not a result; it is ignored") from None
-    if metadata.serializer != PLAIN_JSON.model_dump():
+    if stored.metadata.serializer != PLAIN_JSON.model_dump():
         raise StoreError(f"the stored result {path} is not plain JSON; it is ignored")
-    if metadata.storage_key != path:
+    if stored.metadata.storage_key != path:
         raise StoreError(f"the stored result {path} belongs to another key; it is ignored")
+    return stored

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from luminos_core.records.directory import DirectoryReport, LeftOut
+from luminos_core.records.directory import DirectoryKey, DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan
 from luminos_core.records.settings import Settings
@@ -16,6 +16,8 @@ class RunState:
     settings: Settings
     snapshot: Snapshot
     flags: tuple[Flag, ...] = ()  # of the deterministic checks
+    # Of every directory, if the last plan is kept, by what that plan skips.
+    keys: Mapping[frozenset[str], Mapping[str, DirectoryKey]] = field(default_factory=dict)
     cached: frozenset[str] = frozenset()  # directories whose stored results are used
     kept: frozenset[str] = frozenset()  # of them, those whose results are another model's
     changes: Mapping[str, str] = field(default_factory=dict)  # since the last run: "new", "changed"

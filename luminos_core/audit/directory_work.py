@@ -36,9 +36,9 @@ def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWor
         key_of=lambda child: progress.keys.get(child, plan.keys[child]),
         gap_of=lambda child: _gap(plan, progress, child),
     )
-    if own == plan.keys[path]:  # nearly always, and then it need not be in memory twice
-        own = plan.keys[path]
     key = plan.result_key(own)
+    if key == plan.keys[path]:  # nearly always, and then it need not be in memory twice
+        key = plan.keys[path]
     return DirectoryWork(
         target=plan.snapshot.target,
         target_name=plan.snapshot.name,

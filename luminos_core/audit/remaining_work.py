@@ -42,7 +42,7 @@ def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) 
     )
     state = replace(state, last_plan=_last_plan(runtime, state))
     schedule = _schedule(state)
-    skipped = {skip.path for skip in schedule.skipped}
+    skipped = frozenset(skip.path for skip in schedule.skipped)
     keys = result_keys(runtime, snapshot, skipped)
     assigned = {each.path: report_key(keys[each.path]) for each in schedule.assignments}
     cached = frozenset(
@@ -55,7 +55,7 @@ def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) 
         path for path in cached if keys[path].model != directory_context(runtime).model
     )
     changes = changes_since(runtime.last_run.by_path, keys)
-    return replace(state, cached=cached, kept=kept, changes=changes)
+    return replace(state, keys={skipped: keys}, cached=cached, kept=kept, changes=changes)
 
 
 def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
@@ -165,8 +165,7 @@ def _stored_reports(runtime: Runtime, state: RunState) -> dict[str, DirectoryRep
     """The reports that the directories will have when none is investigated. One that cannot be
     loaded is missing, so that the passes which read it count as not stored."""
     directories = {each.path: each for each in state.snapshot.directories}
-    skipped = {skip.path for skip in _schedule(state).skipped}
-    keys = result_keys(runtime, state.snapshot, skipped)
+    (keys,) = state.keys.values()
     reports = unreadable_reports(directories.values())
     for path in state.cached:
         with suppress(StoreError):

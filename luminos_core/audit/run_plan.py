@@ -67,13 +67,13 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
         applied = without_turns(applied)
     unmatched = (*applied.unmatched, *planned.ignored)
     report_unmatched(runtime, unmatched)
-    skipped = {skip.path for skip in applied.skipped}
+    skipped = frozenset(skip.path for skip in applied.skipped)
     return RunPlan(
         request=runtime.run.request,
         snapshot=snapshot,
         schedule=applied.model_copy(update={"unmatched": unmatched}),
         key_context=directory_context(runtime),
-        keys=result_keys(runtime, snapshot, skipped),
+        keys=state.keys.get(skipped) or result_keys(runtime, snapshot, skipped),
         survey=survey_of(state),
         plan=planned.plan,
         can_be_revised=is_made,

@@ -65,7 +65,7 @@ class _Redactor:
 
     def _cleaned_record(self, value: Any) -> Any:
         changed = {}
-        for name in _field_names(type(value)):
+        for name in _field_names(value.__class__):
             old = getattr(value, name)
             if type(old) in _NO_TEXT:  # most fields
                 continue

@@ -16,6 +16,8 @@ from luminos_core.text import formats
 if TYPE_CHECKING:
     from jinja2 import Template
 
+_TOGETHER = 1_000  # of the template's pieces, which are a few characters long
+
 
 def render_markdown(report: AuditReport) -> Iterator[str]:
     """Its only HTML is the template's own; nothing in it links or loads."""
@@ -25,9 +27,11 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
     if report.unverified_flags:
         note = f"{report.unverified_count}: claims of an agent, counted nowhere else."
         flags.append(("Unverified", note, report.unverified_flags))
-    return template("report.md.j2").generate(
+    pieces = template("report.md.j2").stream(
         report=report, flags=flags, coverage=_rows(report.coverage)
     )
+    pieces.enable_buffering(_TOGETHER)
+    return pieces
 
 
 def _share(value: float | None) -> str:
