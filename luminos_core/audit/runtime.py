@@ -212,7 +212,5 @@ def build_runtime(
     )
 
 
-
-
 def utc_now() -> datetime:
     return datetime.now(UTC)
