@@ -51,7 +51,7 @@ def mixed() -> AuditReport:
 
 
 def test_json_has_the_model_of_each_result() -> None:
-    written = json.loads(render_json(mixed()))
+    written = json.loads("".join(render_json(mixed())))
     models = {each["path"]: each["model"] for each in written["directories"]}
     assert models == {"a": "old-1", "b": "old-1", "c": "older", "gone": "", ".": "new"}
     assert {"pass_name": "directory", "model": "old-1", "results": 2} in written["kept_results"]
@@ -63,22 +63,27 @@ def test_every_rendering_says_how_many_results_are_whose() -> None:
     assert f"{OLD}." in on_terminal(report)
     assert f"{OLDER}." in on_terminal(report)
     assert outcome_line(report).endswith(f"{OLD}; {OLDER}")
-    for text in (render_markdown(report), summary_markdown(report, "/store/runs/run-1", "")):
+    for text in (
+        "".join(render_markdown(report)),
+        summary_markdown(report, "/store/runs/run-1", ""),
+    ):
         assert f"\n{OLD}.\n\n{OLDER}.\n" in text.replace("\\", "")
 
 
 def test_tables_say_of_each_kept_directory_who_investigated_it() -> None:
     report = mixed()
-    rows = [line for line in render_markdown(report).splitlines() if line.startswith("| `")]
+    rows = [
+        line for line in "".join(render_markdown(report)).splitlines() if line.startswith("| `")
+    ]
     by_model = {line.split("`")[1]: "*Investigated by `" in line for line in rows[:5]}
     assert by_model == {"a": True, "b": True, "c": True, "gone": False, ".": False}
-    assert "About c. *Investigated by `older`.*" in render_markdown(report)
+    assert "About c. *Investigated by `older`.*" in "".join(render_markdown(report))
     why = {row["directory"]: row["why"].replace("\\", "") for row in directory_rows(report)}
     assert (why["`c`"], why["`.`"]) == ("investigated by older", "")
 
 
 def test_nothing_is_said_when_nothing_was_kept() -> None:
     report = mixed().model_copy(update={"kept_results": ()})
-    for text in (on_terminal(report), render_markdown(report), outcome_line(report)):
+    for text in (on_terminal(report), "".join(render_markdown(report)), outcome_line(report)):
         assert "kept" not in text
         assert "nvestigated by" not in text
