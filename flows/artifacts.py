@@ -17,6 +17,7 @@ from flows.event_batches import are_failing
 from flows.form_words import form_labels, in_form_words
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated, Event
+from luminos_core.records.flag import FlagCounts
 from luminos_core.records.report import AuditReport
 from luminos_core.report.estimate_markdown import estimate_markdown
 from luminos_core.report.markdown_escape import code, inline
@@ -44,12 +45,13 @@ def leave_report(report: AuditReport, folder: Path) -> None:
     summary = summary_markdown(report, str(folder), _how_to_retry(report))
     about = f"{name}: {report.status}"
     _leave(create_markdown_artifact, "audit-report", target, markdown=summary, description=about)
-    for noun, rows, count in (
-        ("flag", flag_rows(report), len(report.flags)),
-        ("directory", directory_rows(report), len(report.directories)),
+    flags = FlagCounts.of(report.flags)
+    for noun, rows, count, places in (
+        ("flag", flag_rows(report), flags.flags.total(), flags.in_places),
+        ("directory", directory_rows(report), len(report.directories), ""),
     ):
         key = f"audit-{formats.plural_of(noun)}"
-        about = _about(noun, count)
+        about = _about(noun, count, places)
         _leave(create_table_artifact, key, target, table=rows, description=about)
 
 
@@ -79,8 +81,8 @@ def _how_to_allow(estimate: Estimate) -> str:
     return "\n".join(("Run the deployment again as a *custom run*, and set one of:", "", *rows))
 
 
-def _about(noun: str, count: int) -> str:
-    every = formats.pluralize(count, noun)
+def _about(noun: str, count: int, places: str) -> str:
+    every = f"{formats.pluralize(count, noun)}{places}"
     return f"{ROWS} of {every}; report.json in the run's folder has all" if count > ROWS else every
 
 

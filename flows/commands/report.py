@@ -1,6 +1,7 @@
 """`luminos report`: a stored run, printed again."""
 
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from flows.options import json_option, markdown_option
 from flows.standard_streams import FILE_WIDTH
 from flows.stored_runs import stored_reports, stored_run, stored_runs
 from luminos_core.errors import StoreError
+from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.report.registry import render
 from luminos_core.report.terminal.report_view import print_report, report_console
 from luminos_core.settings import read_settings
@@ -91,7 +93,12 @@ def _cells(run: Path | InterruptedRun) -> tuple[str, ...]:
     except StoreError as error:
         return _time(run.parent.lstat().st_mtime), "unreadable", "", run.parent.name, str(error)
     finished = stored.finished_at.removesuffix("+00:00")
-    return finished, stored.status, str(len(stored.flags)), stored.run_id, stored.target
+    return finished, stored.status, _counted(stored.flags), stored.run_id, stored.target
+
+
+def _counted(flags: Sequence[Flag]) -> str:
+    counts = FlagCounts.of(flags)
+    return f"{counts.flags.total():,}{counts.in_places}"
 
 
 def _time(seconds: float) -> str:

@@ -1,8 +1,9 @@
 """Facts about the whole target as blocks of a prompt: the survey, the scan's counts, the flags."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
+from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import LanguageTotal, SurveySignals
 from luminos_core.records.survey import Survey
@@ -32,20 +33,26 @@ def notes_block(notes: str) -> str:
 
 
 def flags_block(flags: Sequence[Flag]) -> str:
-    """A line a flag, in the given order."""
+    """As `flag_lines`, as far as there is room."""
     limit = PROMPT_LIMITS.flags_characters
-    lines = map(flag_line, flags)
-    return truncate_lines(lines, limit, "... and {count} more, left out here") or "(none)"
+    more = "... and {count} more, left out here"
+    return truncate_lines(flag_lines(flags), limit, more) or "(none)"
 
 
-def flag_line(flag: Flag) -> str:
-    """Severity, place, rule, finding and quotation."""
+def flag_lines(flags: Iterable[Flag]) -> Iterator[str]:
+    """A line a flag with its places, in the given order."""
+    return map(flag_line, group_flags(flags))
+
+
+def flag_line(group: FlagGroup) -> str:
+    """Severity, place, rule, finding and quotation of the first, and the other places."""
+    flag = group.first
     place = sanitize_name(flag.path) + (f":{flag.line}" if flag.line else "")
     finding = sanitize_line(flag.finding, PROMPT_LIMITS.finding_characters)
     line = f"[{flag.label}] {place} ({flag.rule}) {finding}"
     if flag.quotation:
         line += f" | {sanitize_line(flag.quotation, PROMPT_LIMITS.quotation_characters)}"
-    return f"{line} (and {flag.more:,} more in this file)" if flag.more else line
+    return f"{line} ({group.elsewhere})" if group.elsewhere else line
 
 
 def signals_block(signals: SurveySignals) -> str:

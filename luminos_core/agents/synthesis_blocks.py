@@ -4,7 +4,7 @@ one, partial syntheses, and the flags with their places."""
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from luminos_core.agents.prompt_blocks import flag_line
+from luminos_core.agents.prompt_blocks import flag_lines
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.records.briefing import PartialSynthesis
 from luminos_core.records.directory import (
@@ -80,7 +80,7 @@ def partial_syntheses_block(parts: Sequence[PartialSynthesis], limit: int) -> st
 def worst_flags_block(flags: Sequence[Flag], limit: int) -> str:
     """The flags, which are ranked, as far as they fit; all of them are in the parts."""
     more = "... and {count} more, which the partial syntheses were given"
-    return truncate_lines(map(flag_line, flags), limit, more) or "(none)"
+    return truncate_lines(flag_lines(flags), limit, more) or "(none)"
 
 
 def coverage(reports: Sequence[DirectoryReport], left_out: Iterable[LeftOut] = ()) -> str:

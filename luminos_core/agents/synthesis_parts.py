@@ -10,6 +10,7 @@ from typing import NamedTuple
 from luminos_core.agents.prompt_blocks import flag_line
 from luminos_core.agents.subtrees import Piece, in_tree_order, split, title
 from luminos_core.agents.synthesis_blocks import left_out_line, section
+from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.records.briefing import PartialSynthesis, SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
@@ -23,7 +24,7 @@ class _Fact(NamedTuple):
     """What the prompt says of one directory: its report, that it was left out, or a flag."""
 
     directory: str
-    about: DirectoryReport | LeftOut | Flag
+    about: DirectoryReport | LeftOut | FlagGroup
     size: int  # characters
 
 
@@ -52,17 +53,17 @@ def _facts(briefing: SynthesisBriefing) -> Iterator[_Fact]:
     """In tree order; a directory's flags after its report."""
     reports = {report.path: report for report in briefing.reports}
     left_out = {each.path: each for each in briefing.left_out}
-    flags: dict[str, list[Flag]] = defaultdict(list)
+    groups: dict[str, list[FlagGroup]] = defaultdict(list)
     paths = {*reports, *left_out, "."}
-    for flag in briefing.flags:
-        flags[_directory_of(flag, paths)].append(flag)
+    for group in group_flags(briefing.flags):
+        groups[_directory_of(group.first, paths)].append(group)
     for path in in_tree_order(paths):
         if report := reports.get(path):
             yield _Fact(path, report, len(section(report)) + 2)
         if each := left_out.get(path):
             yield _Fact(path, each, len(left_out_line(each)) + 1)
-        for flag in flags[path]:
-            yield _Fact(path, flag, len(flag_line(flag)) + 1)
+        for group in groups[path]:
+            yield _Fact(path, group, len(flag_line(group)) + 1)
 
 
 def _directory_of(flag: Flag, known: set[str]) -> str:
@@ -76,12 +77,13 @@ def _directory_of(flag: Flag, known: set[str]) -> str:
 def _part(briefing: SynthesisBriefing, facts: Sequence[_Fact]) -> SynthesisBriefing:
     about = [fact.about for fact in facts]
     reports = [each for each in about if isinstance(each, DirectoryReport)]
+    flags = (flag for each in about if isinstance(each, FlagGroup) for flag in each.flags)
     order = {report.path: position for position, report in enumerate(briefing.reports)}
     return briefing.model_copy(
         update={
             "scope": title(fact.directory for fact in facts),
             "reports": tuple(sorted(reports, key=lambda report: order[report.path])),
             "left_out": tuple(each for each in about if isinstance(each, LeftOut)),
-            "flags": tuple(each for each in about if isinstance(each, Flag)),
+            "flags": tuple(flags),
         }
     )

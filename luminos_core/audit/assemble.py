@@ -9,16 +9,17 @@ from luminos_core.audit.coverage import count_coverage
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
-from luminos_core.flags.ranking import without_doubted
+from luminos_core.flags.ranking import by_severity, fingerprinted, without_doubted
 from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
-from luminos_core.records.flag import Flag
+from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Plan, Schedule, Tier
 from luminos_core.records.report import (
     AuditReport,
     DirectoryOutcome,
+    FlagTotal,
     Gap,
     KeptResults,
     PassModel,
@@ -85,6 +86,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         detailed=facts.synthesis.detailed,
         synthesis_is_mechanical=facts.synthesis.mechanical,
         flags=flags,
+        flag_totals=_totals(flags),
         unverified_flags=unverified,
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
@@ -165,7 +167,17 @@ def _not_investigated(each: LeftOut) -> DirectoryOutcome:
 
 def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
     directories = [flag for report in facts.reports for flag in report.flags]
-    return without_doubted((*facts.check_flags, *directories, *facts.synthesis.flags))
+    found = without_doubted((*facts.check_flags, *directories, *facts.synthesis.flags))
+    flags, unverified = map(fingerprinted, found)
+    return flags, unverified
+
+
+def _totals(flags: Sequence[Flag]) -> tuple[FlagTotal, ...]:
+    found = ((severity, FlagCounts.of(each)) for severity, each in by_severity(flags).items())
+    return tuple(
+        FlagTotal(severity=severity, flags=counts.flags.total(), places=counts.places)
+        for severity, counts in found
+    )
 
 
 def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:

@@ -17,7 +17,8 @@ from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.redact import redact
 from luminos_core.text.decode import decode
 
-FLAGS_PER_RULE = 20  # of one file; the rest is counted
+PLACES_OF_A_FILE = 20_000  # that have a flag each; of more, a few of each rule have one
+FLAGS_PER_RULE = 20  # of one severity, in a file with more places than that
 PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
 _PYTHON = Parser("python", PythonSource)
 _MAX_QUOTATION = 200  # characters
@@ -42,6 +43,11 @@ class CheckedFile:
     @cached_property
     def text(self) -> str:
         return decode(self.content, cut=len(self.content) < self.file.size).text
+
+    @property
+    def utf8(self) -> bytes:
+        """The text as parsers take it."""
+        return self.text.encode("utf-8", "replace")
 
     @cached_property
     def lines(self) -> list[str]:
@@ -74,14 +80,15 @@ class CheckedFile:
     ) -> Flag:
         """A flag that quotes line `line`, up to the first secret in it; from the character `column`
         on when a quotation of the line's beginning would not reach far beyond it. Without a
-        quotation when it is one too many of its rule and severity to be shown."""
+        quotation when the file has too many flags for this one to be kept."""
         self._flags[rule, severity] += 1
-        is_shown = self._flags[rule, severity] <= FLAGS_PER_RULE
+        few = self._flags[rule, severity] <= FLAGS_PER_RULE
+        is_kept = few or self._flags.total() <= PLACES_OF_A_FILE
         return path_flag(self.file.path, rule, finding, severity).model_copy(
             update={
                 "line": line,
                 "end_line": max(line, end_line),
-                "quotation": self._quotation(line, column) if is_shown else "",
+                "quotation": self._quotation(line, column) if is_kept else "",
             }
         )
 
@@ -93,8 +100,10 @@ class CheckedFile:
     def _quotation(self, line: int, column: int) -> str:
         if line not in self._quotable:
             self._quotable[line] = self._without_secrets(line)
-        start = column if column > _MAX_QUOTATION // 2 else 0
-        return self._quotable[line][start:].strip()[:_MAX_QUOTATION].strip()
+        text = self._quotable[line]
+        indent = len(text) - len(text.lstrip())  # deeper or not, the same is quoted
+        start = column if column - indent > _MAX_QUOTATION // 2 else 0
+        return text[start:].strip()[:_MAX_QUOTATION].strip()
 
     @cached_property
     def _quotable(self) -> dict[int, str]:

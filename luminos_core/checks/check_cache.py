@@ -5,14 +5,15 @@ The scan passes the bytes of every file that it reads, so no file is opened for 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from luminos_core.checks.check import FLAGS_PER_RULE, CheckedFile
+from luminos_core.checks.check import FLAGS_PER_RULE, PLACES_OF_A_FILE, CheckedFile
 from luminos_core.checks.registry import FILE_CHECKS, checks_digest
+from luminos_core.flags.fingerprint import numbered
+from luminos_core.outline.enclosing import enclosing_symbols
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
 from luminos_core.redaction.redact import redact
@@ -20,6 +21,7 @@ from luminos_core.store.layout import Store, target_id
 
 READ_LIMIT = 4_000_000  # bytes of one file that are checked
 _PROJECT = ""  # stands among the paths of files, for the whole tree
+PLACES_OF_A_RUN = 100_000  # that have a flag each: a hostile tree must not fill the memory
 _DIGITS = 32  # of a content digest: enough that no two files share them by chance
 
 
@@ -35,11 +37,16 @@ class CheckCache:
         self._stored: dict[str, list[Any]] = orjson.loads(entries) if header == self._header else {}
         self._flags: dict[str, tuple[str, tuple[Flag, ...]]] = {}
         self._project: tuple[str, tuple[Flag, ...]] | None = None
+        self._left = PLACES_OF_A_RUN
 
     def check(self, file: FileRecord, content: bytes) -> None:
         """Check `file`, which starts with `content`, unless its flags are cached."""
         if self.flags_of(file) is None:
-            self._flags[file.path] = (_state(file), tuple(_run_checks(file, content[:READ_LIMIT])))
+            content = content[:READ_LIMIT]
+            found = _bounded(_run_checks(file, content), min(self._left, PLACES_OF_A_FILE))
+            self._left -= len(found)
+            flags = numbered(_with_symbols(found, file, content)) if found else ()
+            self._flags[file.path] = (_state(file), flags)
 
     def flags_of(self, file: FileRecord) -> tuple[Flag, ...] | None:
         """The flags of `file`; None on a cache miss."""
@@ -116,23 +123,36 @@ def _run_checks(file: FileRecord, content: bytes) -> Iterator[Flag]:
     checked = CheckedFile(file, content)
     for check in FILE_CHECKS:
         if check.applies(file):
-            yield from _bounded(check.run(checked))
+            yield from check.run(checked)
 
 
-def _bounded(flags: Iterable[Flag]) -> Iterator[Flag]:
-    """The worst flags of each rule, of which the first says how many more there are."""
+def _bounded(flags: Iterable[Flag], limit: int) -> list[Flag]:
+    """The flags of each rule by severity and line. When there are more than `limit`, those of each
+    rule and severity that came first, and the first of a rule says how many more there are."""
     kept: dict[str, dict[Severity, list[Flag]]] = {}
     counts: Counter[str] = Counter()
+    total = 0
     for flag in flags:
         counts[flag.rule] += 1
         alike = kept.setdefault(flag.rule, {each: [] for each in Severity})[flag.severity]
-        if len(alike) < FLAGS_PER_RULE:
+        if total < limit or len(alike) < FLAGS_PER_RULE:
             alike.append(flag)
+            total += 1
+    found: list[Flag] = []
     for rule, by_severity in kept.items():
-        worst_first = chain.from_iterable(sorted(each, key=_line) for each in by_severity.values())
-        first, *others = islice(worst_first, FLAGS_PER_RULE)
-        yield first.model_copy(update={"more": counts[rule] - len(others) - 1})
-        yield from others
+        first, *others = (flag for each in by_severity.values() for flag in sorted(each, key=_line))
+        more = counts[rule] - len(others) - 1
+        found += [first.model_copy(update={"more": more}), *others] if more else [first, *others]
+    return found
+
+
+def _with_symbols(flags: list[Flag], file: FileRecord, content: bytes) -> Iterator[Flag]:
+    lines = {flag.line for flag in flags if flag.line}
+    text = CheckedFile(file, content).utf8
+    symbols = enclosing_symbols(file.path, text, file.language, lines)
+    for flag in flags:
+        symbol = symbols.get(flag.line or 0, "")
+        yield flag.model_copy(update={"symbol": symbol}) if symbol else flag
 
 
 def _line(flag: Flag) -> int:

@@ -5,7 +5,7 @@ import sys
 from pydantic import JsonValue
 
 from luminos_core.checks.catalogue_rules import CODE_RULES, DOCUMENT_RULES
-from luminos_core.checks.check import FLAGS_PER_RULE, FileCheck, TreeCheck
+from luminos_core.checks.check import PLACES_OF_A_FILE, FileCheck, TreeCheck
 from luminos_core.checks.conflict_markers import CONFLICT_MARKERS
 from luminos_core.checks.documents.check import DOCUMENTS
 from luminos_core.checks.hidden_characters import HIDDEN_CHARACTERS
@@ -55,4 +55,4 @@ def checks_digest() -> str:
     )
     versions: list[JsonValue] = [[each.name, each.version] for each in versioned]
     rules: list[JsonValue] = [each.rules() for each in FILE_CHECKS]
-    return digest_json([versions, rules, FLAGS_PER_RULE, *sys.version_info[:2]])
+    return digest_json([versions, rules, PLACES_OF_A_FILE, *sys.version_info[:2]])

@@ -9,6 +9,7 @@ from luminos_core.checks.check_cache import READ_LIMIT, CheckCache, without_secr
 from luminos_core.checks.project import Project
 from luminos_core.checks.registry import PROJECT_CHECKS, TREE_CHECKS
 from luminos_core.errors import ToolError
+from luminos_core.flags.fingerprint import numbered
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import FileRecord, Snapshot
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -25,7 +26,7 @@ def run_checks(
 ) -> Checked:
     """Every flag of every check. A file that `check_cache` does not know is opened. Raises
     Interrupted when stopped."""
-    flags = [flag for check in TREE_CHECKS for flag in check.run(snapshot)]
+    flags = [*numbered(flag for check in TREE_CHECKS for flag in check.run(snapshot))]
     unread = []
     for file in snapshot.files:
         stop.check()

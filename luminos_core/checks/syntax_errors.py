@@ -56,14 +56,10 @@ def _python(checked: CheckedFile, found: Syntax) -> str:
     return f"{parser} cannot parse this file: {found.problem}."
 
 
-def _encoded(checked: CheckedFile) -> bytes:
-    return checked.text.encode("utf-8", "replace")
-
-
 _PARSERS: dict[str, Callable[[CheckedFile], Syntax | NotParsed]] = {
     "Python": lambda checked: checked.python,
-    "JSON": lambda checked: parse(_JSON, _encoded(checked)),
-    "TOML": lambda checked: parse(_TOML, _encoded(checked)),
+    "JSON": lambda checked: parse(_JSON, checked.utf8),
+    "TOML": lambda checked: parse(_TOML, checked.utf8),
 }
 _FINDINGS: dict[str, Callable[[CheckedFile, Syntax], str]] = {
     "Python": _python,

@@ -3,27 +3,21 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from luminos_core.flags.fingerprint import fingerprint
-from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.flags.fingerprint import evidence, fingerprint, found_at, numbered
+from luminos_core.records.flag import Flag, Severity
 from luminos_core.text.tree_paths import parent_of
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
-    """Critical, concern, info; then by path and line. Of flags with one fingerprint the first in
-    this order is kept, so the result does not depend on the order of the input; it counts the
-    places of the others."""
-    distinct: dict[str, Flag] = {}
-    places: set[tuple[str, int | None]] = set()
+    """Critical, concern, info; then by path and line. What was found once and is told twice is
+    there once, as the first in this order tells it, so the result does not depend on the order of
+    the input. `flags` are all of a file, or none: they are numbered."""
+    distinct: dict[tuple[str, ...], Flag] = {}
     for flag in sorted(flags, key=_order):
-        key = fingerprint(flag)
-        kept = distinct.setdefault(key, flag)
-        is_new = (key, flag.line) not in places
-        if is_new and kept is not flag and flag.source is FlagSource.ANALYZER:
-            distinct[key] = kept.model_copy(update={"more": kept.more + 1 + flag.more})
-        places.add((key, flag.line))
-    return tuple(distinct.values())
+        distinct.setdefault(found_at(flag), flag)
+    return numbered(distinct.values())
 
 
 def without_doubted(flags: Iterable[Flag]) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
@@ -31,9 +25,14 @@ def without_doubted(flags: Iterable[Flag]) -> tuple[tuple[Flag, ...], tuple[Flag
     found. One that was found elsewhere with the same evidence is no longer doubted."""
     kept = tuple(flags)
     counted = rank_flags(flag for flag in kept if not flag.is_doubted)
-    found = {fingerprint(flag) for flag in counted}
+    found = {evidence(flag) for flag in counted}
     doubted = rank_flags(flag for flag in kept if flag.is_doubted)
-    return counted, tuple(flag for flag in doubted if fingerprint(flag) not in found)
+    return counted, tuple(flag for flag in doubted if evidence(flag) not in found)
+
+
+def fingerprinted(flags: Iterable[Flag]) -> tuple[Flag, ...]:
+    """Ranked flags with their fingerprints, as a report has them."""
+    return tuple(flag.model_copy(update={"fingerprint": fingerprint(flag)}) for flag in flags)
 
 
 def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
@@ -51,7 +50,7 @@ def flags_by_directory(flags: Iterable[Flag]) -> dict[str, tuple[Flag, ...]]:
     return {path: tuple(each) for path, each in found.items()}
 
 
-def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int, str, int]:
+def _order(flag: Flag) -> tuple[int | str, ...]:
     """Every field, so that only equal flags are in an arbitrary order."""
     return (
         _RANK[flag.severity],
@@ -63,5 +62,8 @@ def _order(flag: Flag) -> tuple[int, str, int, bool, str, str, str, int, str, in
         flag.quotation,
         flag.end_line or 0,
         flag.source,
+        not flag.symbol,  # an older result has none
+        flag.symbol,
+        flag.ordinal,
         -flag.more,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from posixpath import basename
 
-from luminos_core.flags.ranking import by_severity, rank_flags
+from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.contents import contents
 from luminos_core.offline.english import as_clause, first_sentence, line, shortened
 from luminos_core.offline.file_facts import FileFacts
@@ -24,7 +24,7 @@ from luminos_core.records.directory_facts import (
     Structure,
     StructuredFiles,
 )
-from luminos_core.records.flag import Flag
+from luminos_core.records.flag import Flag, FlagCounts, Severity
 
 _MANIFESTS, _STRUCTURED = 3, 4  # that get a sentence
 _FINDING = 300  # characters
@@ -138,12 +138,14 @@ def gap(state: DirectoryState, reason: str) -> str:
 
 
 def flag_facts(flags: Iterable[Flag]) -> FlagFacts | None:
-    """The flags counted, and the worst of them with its place."""
+    """The flags and their places counted, and the worst of them with its place."""
     ranked = rank_flags(flags)
     if not ranked:
         return None
+    counts = FlagCounts.of(ranked)
     return FlagFacts(
-        counts=tuple((severity, len(found)) for severity, found in by_severity(ranked).items()),
+        counts=tuple((each, counts.flags[each]) for each in Severity if counts.flags[each]),
+        places=counts.places,
         finding=as_clause(first_sentence(line(ranked[0].finding), _FINDING)),
         place=ranked[0].location,
     )

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
+from luminos_core.flags.groups import fold_groups, group_flags
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.english import line, shortened
 from luminos_core.offline.facts import flag_facts, gap
@@ -36,7 +37,7 @@ def synthesize(briefing: SynthesisBriefing) -> Synthesis:
             connections=_by_directory(
                 briefing, lambda _, facts: sentences(facts, "entry_points", "imports"), _CONNECTED
             ),
-            flags=rank_flags(briefing.flags),
+            flags=fold_groups(group_flags(rank_flags(briefing.flags))),
             notable_files=_notable_files(briefing),
             gaps=_gaps(briefing),
             partly_read=[report for report in briefing.reports if _is_partly_read(report)],

@@ -173,6 +173,7 @@ class FlagFacts(Record):
     """The flags of the checks, and the worst of them."""
 
     counts: tuple[tuple[Severity, int], ...]
+    places: int = 0  # that the flags have
     finding: str
     place: str
 

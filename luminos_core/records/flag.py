@@ -1,6 +1,9 @@
 """A finding that a person should look at, with its location and evidence."""
 
+from collections import Counter
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import NamedTuple, Self
 
 from luminos_core.records.base import Record
 
@@ -31,7 +34,10 @@ class Flag(Record):
     verified: bool = False  # the quotation was found in the file
     doubt: str = ""  # why its evidence was not found, though it was looked up
     source: FlagSource = FlagSource.MODEL
-    more: int = 0  # places of the same rule in the file that have no flag of their own
+    symbol: str = ""  # what encloses it: "Client.send", a heading, "jobs.build"; "" for none known
+    ordinal: int = 1  # among flags of the same rule, path, symbol and quotation, in order of place
+    fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py
+    more: int = 0  # places of the same rule in the file that have no record of their own
 
     @property
     def is_doubted(self) -> bool:
@@ -42,6 +48,18 @@ class Flag(Record):
         return bool(self.doubt or self.quotation)
 
     @property
+    def group(self) -> tuple[str, ...]:
+        """What it has in common with flags that say the same of the same file, at other places."""
+        alike = (self.severity.value, self.rule, self.path)
+        is_model = self.source is FlagSource.MODEL
+        return (*alike, " ".join(self.finding.split()), self.label) if is_model else alike
+
+    @property
+    def places(self) -> int:
+        """Itself, and those that it counts."""
+        return 1 + self.more
+
+    @property
     def label(self) -> str:
         """Its severity, which counts only with evidence: "critical", or "unverified"."""
         return "unverified" if self.is_doubted else self.severity.value
@@ -50,3 +68,21 @@ class Flag(Record):
     def location(self) -> str:
         """ "a.py:3", or the path alone."""
         return self.path if self.line is None else f"{self.path}:{self.line}"
+
+
+class FlagCounts(NamedTuple):
+    """What one rule says of one file is one flag, however many places it has there."""
+
+    flags: Counter[Severity]
+    places: int
+
+    @classmethod
+    def of(cls, flags: Iterable[Flag]) -> Self:
+        places = tuple(flags)
+        groups = {flag.group: flag.severity for flag in places}
+        return cls(Counter(groups.values()), sum(flag.places for flag in places))
+
+    @property
+    def in_places(self) -> str:
+        """ " in 31 places"; "" when no flag has more than one."""
+        return f" in {self.places:,} places" if self.places > self.flags.total() else ""

@@ -1,6 +1,5 @@
 """The result of one audit."""
 
-from collections import Counter
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -10,7 +9,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.cost import DIRECTORY, ModelUsage, Spending
 from luminos_core.records.directory import DirectoryState, FileEntry
 from luminos_core.records.estimate import Estimate
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import Flag, FlagCounts, Severity
 from luminos_core.records.plan import Plan, Tier
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import (
@@ -25,7 +24,7 @@ from luminos_core.records.snapshot import (
 )
 from luminos_core.records.survey import Survey
 
-REPORT_SCHEMA = 1
+REPORT_SCHEMA = 2  # 1: of the flags with one quotation only the first
 
 
 class Synthesis(Record):
@@ -178,6 +177,14 @@ class Cost(Record):
         return sum(known) if len(known) == len(self.interrupted) else None
 
 
+class FlagTotal(Record):
+    """What one rule says of one file is one flag, however many places it has there."""
+
+    severity: Severity
+    flags: int
+    places: int
+
+
 class AuditReport(Record):
     """Unknown fields are ignored on reading, so that older versions read newer reports."""
 
@@ -196,7 +203,8 @@ class AuditReport(Record):
     brief: str
     detailed: str
     synthesis_is_mechanical: bool
-    flags: tuple[Flag, ...]  # critical, concern, info; then by path and line
+    flags: tuple[Flag, ...]  # each place: critical, concern, info; then by path and line
+    flag_totals: tuple[FlagTotal, ...] = ()  # of `flags`, by severity
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
@@ -219,19 +227,23 @@ class AuditReport(Record):
 
     @property
     def flag_counts(self) -> str:
-        """ "1 critical, 2 concerns, 1 flag whose quotation was not found", or "no flags"."""
-        counts = Counter(flag.severity for flag in self.flags)
-        found = [(each, counts[each]) for each in Severity if counts[each]]
+        """ "1 critical, 2 concerns in 7 places, 1 flag whose quotation was not found", or "no
+        flags"."""
+        counts = FlagCounts.of(self.flags)
+        found = [(each, counts.flags[each]) for each in Severity if counts.flags[each]]
         plural = {Severity.CONCERN: "concerns"}
         parts = [f"{n:,} {plural.get(each, each) if n > 1 else each}" for each, n in found]
-        return ", ".join((*parts, *filter(None, (self.unverified_count,)))) or "no flags"
+        counted = ", ".join(parts) + counts.in_places
+        return ", ".join(filter(None, (counted, self.unverified_count))) or "no flags"
 
     @property
     def unverified_count(self) -> str:
         """ "1 flag whose quotation was not found"; "" for none."""
-        count = len(self.unverified_flags)
-        noun = "flag" if count == 1 else "flags"
-        return f"{count:,} {noun} whose quotation was not found" if count else ""
+        counts = FlagCounts.of(self.unverified_flags)
+        number = counts.flags.total()
+        noun = "flag" if number == 1 else "flags"
+        found = f"{number:,} {noun} whose quotation was not found{counts.in_places}"
+        return found if number else ""
 
     @property
     def exit_code(self) -> int:

@@ -35,6 +35,11 @@ def mask_tags(content: bytes) -> bytes:
     return bytes(bare)
 
 
+def without_numbers(text: str) -> str:
+    """`text` with tags that do not tell how many secrets stand before them."""
+    return _numbers().sub(r"\1>", text) if "<redacted:" in text else text
+
+
 def _matches(content: bytes) -> Iterator[Any]:
     """Most texts have no tag and are not searched."""
     return _pattern().finditer(content) if _START in content else iter(())
@@ -43,6 +48,11 @@ def _matches(content: bytes) -> Iterator[Any]:
 @cache
 def _names() -> frozenset[bytes]:
     return frozenset(rule.name.encode("ascii") for rule in (KNOWN_VALUE, *secret_rules()))
+
+
+@cache
+def _numbers() -> Any:
+    return re2.compile(r"(<redacted:[a-z0-9-]+)#[0-9]{1,9}>")
 
 
 @cache

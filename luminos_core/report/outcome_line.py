@@ -9,8 +9,8 @@ _REASONS = 600  # characters
 
 
 def outcome_line(report: AuditReport) -> str:
-    """ "3 critical, 5 concerns, 12 info; language model: claude-sonnet-5-5, $0.91". An incomplete
-    run says first why it is."""
+    """ "3 critical, 5 concerns in 9 places; language model: claude-sonnet-5-5, $0.91". An
+    incomplete run says first why it is."""
     reasons = one_line("; ".join(report.incomplete_because), _REASONS)
     kept = kept_results(report)
     return "; ".join(filter(None, (reasons, report.flag_counts, _models(report), *kept)))

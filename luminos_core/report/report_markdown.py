@@ -1,11 +1,13 @@
 """A report as Markdown, for pull requests and Prefect's artifacts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.flags.ranking import by_severity
+from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.report import AuditReport, Coverage
 from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
@@ -22,16 +24,25 @@ _TOGETHER = 1_000  # of the template's pieces, which are a few characters long
 def render_markdown(report: AuditReport) -> Iterator[str]:
     """Its only HTML is the template's own; nothing in it links or loads."""
     flags = [
-        (severity.capitalize(), "", group) for severity, group in by_severity(report.flags).items()
+        _section(severity.capitalize(), found)
+        for severity, found in by_severity(report.flags).items()
     ]
     if report.unverified_flags:
         note = f"{report.unverified_count}: claims of an agent, counted nowhere else."
-        flags.append(("Unverified", note, report.unverified_flags))
+        flags.append(_section("Unverified", report.unverified_flags, note))
     pieces = template("report.md.j2").stream(
         report=report, flags=flags, coverage=_rows(report.coverage)
     )
     pieces.enable_buffering(_TOGETHER)
     return pieces
+
+
+def _section(
+    name: str, flags: Iterable[Flag], note: str = ""
+) -> tuple[str, str, tuple[FlagGroup, ...]]:
+    """Its title with flags and places counted, its note, and its flags."""
+    counts = FlagCounts.of(found := tuple(flags))
+    return f"{name} ({counts.flags.total():,}{counts.in_places})", note, group_flags(found)
 
 
 def _share(value: float | None) -> str:

@@ -1,5 +1,7 @@
 """A report's summary as Markdown: of a bounded size, and it says where the whole is."""
 
+from luminos_core.flags.groups import fold_groups, group_flags
+from luminos_core.records.flag import FlagCounts
 from luminos_core.records.report import AuditReport
 from luminos_core.report.markdown_escape import Safe
 from luminos_core.report.report_markdown import template
@@ -10,11 +12,15 @@ _FLAGS = 20
 
 def summary_markdown(report: AuditReport, folder: str, retry: str) -> str:
     """`folder`: of the run. `retry`: how an incomplete run is retried, as Markdown."""
+    groups = fold_groups(group_flags(report.flags))
+    left_out = FlagCounts.of(flag for group in groups[_FLAGS:] for flag in group.flags)
+    number = left_out.flags.total()
     return template("summary.md.j2").render(
         report=report,
         brief=_cut(report.brief),
         counts=report.flag_counts,
-        flags=report.flags[:_FLAGS],
+        flags=groups[:_FLAGS],
+        more=f"{number} more{left_out.in_places}" if number else "",
         folder=folder,
         retry=Safe(retry),
     )

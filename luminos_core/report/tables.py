@@ -1,5 +1,6 @@
 """A report's flags and directories as rows of a bounded table, whose cells are Markdown."""
 
+from luminos_core.flags.groups import group_flags
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport, DirectoryOutcome
 from luminos_core.report.markdown_escape import Safe, code, inline
@@ -17,12 +18,13 @@ def flag_rows(report: AuditReport) -> list[Row]:
     """The worst first."""
     return [
         {
-            "severity": inline(flag.severity.value),
-            "where": code(one_line(flag.location, _TEXT)),
-            "finding": inline(flag.finding, _TEXT),
-            "rule": code(flag.rule),
+            "severity": inline(group.first.severity.value),
+            "where": code(one_line(group.first.location, _TEXT)),
+            "places": inline(group.places),
+            "finding": inline(group.first.finding, _TEXT),
+            "rule": code(group.first.rule),
         }
-        for flag in report.flags[:ROWS]
+        for group in group_flags(report.flags)[:ROWS]
     ]
 
 

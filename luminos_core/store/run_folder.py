@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from luminos_core.errors import StoreError
-from luminos_core.flags.fingerprint import fingerprint
+from luminos_core.flags.fingerprint import found_at
 from luminos_core.records.base import Record
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import CallBilled, Event, FlagRaised, ToolCalled
@@ -52,7 +52,7 @@ class RunFolder:
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._flags = Journal(path / FLAGS)
-            self._written = {fingerprint(flag) for flag in _lines(path / FLAGS, Flag)}
+            self._written = {found_at(flag) for flag in _lines(path / FLAGS, Flag)}
             self._investigation = Journal(path / INVESTIGATION)
             self._ledger = Journal(path / LEDGER)
         except OSError as error:
@@ -98,10 +98,9 @@ class RunFolder:
         self._made.append(MadeResult(key=key))
 
     def add_flags(self, flags: Iterable[Flag]) -> None:
-        """Write each to the journal of flags, unless one with its fingerprint is there. Never
-        raises."""
+        """Write each to the journal of flags, unless it is there. Never raises."""
         for flag in flags:
-            key = fingerprint(flag)
+            key = found_at(flag)
             with self._lock:
                 if key in self._written:
                     continue

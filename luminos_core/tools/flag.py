@@ -4,12 +4,14 @@ from pydantic import Field
 
 from luminos_core.errors import ToolError
 from luminos_core.flags.evidence import locate, normalise
-from luminos_core.flags.fingerprint import fingerprint
+from luminos_core.flags.fingerprint import found_at
+from luminos_core.outline.enclosing import enclosing_symbols
 from luminos_core.records.event import FlagRaised
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import FileKind
 from luminos_core.redaction.redact import redact
-from luminos_core.scan.source_text import NoText, read_text
+from luminos_core.scan.classify.language import language_of
+from luminos_core.scan.source_text import NoText, SourceText, read_text
 from luminos_core.text.escape import one_line
 from luminos_core.tools.listing import entry_at
 from luminos_core.tools.tool import OK, Text, Tool, ToolContext, ToolInput, ToolOutput
@@ -69,14 +71,14 @@ def _unverified(call: FlagInput, context: ToolContext) -> Flag:
 
 def _verified(flag: Flag, context: ToolContext) -> Flag:
     """`flag` with its quotation located in the file; ToolError when it is not found there."""
-    text = None if flag.path == _GENERAL else _text(flag.path, context)
-    if text is None:
+    source = None if flag.path == _GENERAL else _text(flag.path, context)
+    if source is None:
         if flag.path != _GENERAL and flag.quotation:
             raise ToolError(f"{flag.path} has no text to quote; leave the quotation out")
         return flag.model_copy(update={"line": None, "end_line": None, "quotation": ""})
     if len("".join(flag.quotation.split())) < _MIN_QUOTATION:
         raise ToolError(f"a flag about {flag.path} needs a quotation of the lines it means")
-    found = locate(text, flag.quotation, flag.line)
+    found = locate(source.text, flag.quotation, flag.line)
     if found is None:
         raise ToolError(f"the quotation is not in {flag.path}; copy it from the file")
     return flag.model_copy(
@@ -84,18 +86,24 @@ def _verified(flag: Flag, context: ToolContext) -> Flag:
             "line": found.line,
             "end_line": found.end_line,
             "quotation": found.text[:_MAX_QUOTATION],
+            "symbol": _symbol(source, found.line),
             "verified": True,
         }
     )
 
 
-def _text(path: str, context: ToolContext) -> str | None:
+def _symbol(source: SourceText, line: int) -> str:
+    language = language_of(source.path.rpartition("/")[2], source.content)
+    return enclosing_symbols(source.path, source.content, language, (line,)).get(line, "")
+
+
+def _text(path: str, context: ToolContext) -> SourceText | None:
     """None for a directory, a link, a binary or withheld file."""
     entry = entry_at(context.files, path)
     if entry.is_directory or entry.kind is not FileKind.FILE:
         return None
     try:
-        return read_text(context.files, path).text
+        return read_text(context.files, path)
     except NoText:
         return None
 
@@ -113,9 +121,9 @@ def _was_rejected(flag: Flag, context: ToolContext) -> bool:
 
 
 def _save(flag: Flag, context: ToolContext) -> None:
-    """Add the flag to the state and report it to the observer, once for each fingerprint."""
-    key = fingerprint(flag)
-    if all(fingerprint(known) != key for known in context.state.flags):
+    """Add the flag to the state and report it to the observer, unless it was raised before."""
+    key = found_at(flag)
+    if all(found_at(known) != key for known in context.state.flags):
         context.state.flags.append(flag)
         context.observe(FlagRaised(flag=flag))
 

@@ -21,7 +21,7 @@ from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.passes.definition import Pass, Stage
 from luminos_core.agents.passes.survey import survey_of
-from luminos_core.agents.prompt_blocks import flag_line, languages_block, survey_block
+from luminos_core.agents.prompt_blocks import flag_lines, languages_block, survey_block
 from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
@@ -187,7 +187,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         """None when no directory changes and the synthesis is stored."""
         if not work.directories and self.name not in work.briefings:
             return
-        flags = sum(len(flag_line(flag)) for found in work.flags.values() for flag in found)
+        flags = sum(len(line) for found in work.flags.values() for line in flag_lines(found))
         count = len(work.directories) + work.cached
         facts = flags + count * (_SECTION_HEAD + profile.summary)
         parts = ceil(facts / work.synthesis_characters) if work.synthesis_characters else 1

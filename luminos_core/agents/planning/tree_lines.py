@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.records.briefing import TreeLine
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import Flag, FlagCounts, Severity
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_line, sanitize_name
@@ -41,12 +41,14 @@ class _Counts:
     lines: int = 0
     languages: Counter[str] = field(default_factory=Counter)  # lines of each
     flags: Counter[Severity] = field(default_factory=Counter)
+    places: int = 0  # of flags
     states: Counter[str] = field(default_factory=Counter)
     problem: str = ""  # of a single directory
 
     def add(self, other: "_Counts") -> None:
         self.files += other.files
         self.lines += other.lines
+        self.places += other.places
         for mine, theirs in (
             (self.languages, other.languages),
             (self.flags, other.flags),
@@ -152,8 +154,7 @@ def _counts(directory: DirectoryRecord, flags: Sequence[Flag], state: str) -> _C
         counts.lines += file.lines or 0
         if file.language:
             counts.languages[file.language] += max(file.lines or 0, 1)
-    for flag in flags:
-        counts.flags[flag.severity] += 1 + flag.more
+    counts.flags, counts.places = FlagCounts.of(flags)
     if state:
         counts.states[state] = 1
     return counts
@@ -166,7 +167,8 @@ def _described(counts: _Counts) -> str:
     parts = [", ".join((*sizes, *language))]
     if counts.flags:
         found = (f"{counts.flags[each]:,} {each}" for each in Severity if counts.flags[each])
-        parts.append(f"checks: {', '.join(found)}")
+        in_places = FlagCounts(counts.flags, counts.places).in_places
+        parts.append(f"checks: {', '.join(found)}{in_places}")
     several = counts.states.total() > 1
     parts += [f"{n:,} {state}" if several else state for state, n in sorted(counts.states.items())]
     if counts.problem:

@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -26,7 +27,7 @@ from luminos_core.records.event import (
     Waiting,
     WaitReason,
 )
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.scan_progress import ScanProgress
 
 
@@ -80,7 +81,8 @@ class RunProgress:
     ended: Counter[DirectoryState] = field(default_factory=Counter)
     running: dict[str, DirectoryProgress] = field(default_factory=dict)  # in the order of starting
     waits: dict[str, Wait] = field(default_factory=dict)  # by directory; some may be over
-    flags: Counter[Severity] = field(default_factory=Counter)
+    flags: FlagCounts = field(default_factory=partial(FlagCounts.of, ()))
+    flagged: frozenset[tuple[str, ...]] = frozenset()  # the flags that are counted
     files: int = 0  # scanned so far
     size: int = 0  # bytes read so far
     spent: Spent = Spent()
@@ -114,8 +116,7 @@ def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
         case ScanProgress():
             return replace(progress, files=event.files, size=event.size)
         case FlagRaised():
-            counted = [] if event.flag.is_doubted else [event.flag.severity]
-            return replace(progress, flags=progress.flags + Counter(counted))
+            return progress if event.flag.is_doubted else _flagged(progress, event.flag)
         case Waiting():
             wait = Wait(now + event.seconds, event.reason)
             return replace(progress, waits=progress.waits | {event.directory: wait})
@@ -125,6 +126,12 @@ def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
             progress = replace(progress, spent=progress.spent.with_line(event.line))
     path = event.line.directory if isinstance(event, CallBilled) else event.directory
     return _directory_updated(progress, path, event)
+
+
+def _flagged(progress: RunProgress, flag: Flag) -> RunProgress:
+    new = [] if flag.group in progress.flagged else [flag.severity]
+    counts = FlagCounts(progress.flags.flags + Counter(new), progress.flags.places + flag.places)
+    return replace(progress, flags=counts, flagged=progress.flagged | {flag.group})
 
 
 def _phase_updated(

@@ -1,13 +1,13 @@
 """Flags on a terminal, the worst first, each with its location and evidence."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
-from luminos_core.records.flag import Flag
+from luminos_core.flags.groups import FlagGroup, fold_groups, group_flags
+from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.report import AuditReport
 from luminos_core.report.terminal.style import (
     MUTED,
@@ -26,8 +26,8 @@ _QUOTED = 3  # lines of a quotation
 
 def flags_view(report: AuditReport, console: Console) -> RenderableType:
     """Those whose quotation was not found come last, and are counted apart."""
-    counts = Counter(flag.severity for flag in report.flags)
-    rows: list[RenderableType] = [severity_counts(counts) if counts else _none(report)]
+    counts = FlagCounts.of(report.flags)
+    rows: list[RenderableType] = [severity_counts(counts) if report.flags else _none(report)]
     rows += _shown(report.flags, console)
     if report.unverified_flags:
         rows += [Text(), Text(report.unverified_count, style="yellow")]
@@ -43,15 +43,20 @@ def _none(report: AuditReport) -> Text:
 
 def _shown(flags: Sequence[Flag], console: Console) -> list[RenderableType]:
     rows: list[RenderableType] = []
-    for flag in flags[:_SHOWN]:
-        rows += [Text(), _flag(flag, console)]
-    if (more := len(flags) - _SHOWN) > 0:
-        rows += [Text(), more_in("report.md and flags.jsonl", more, "flag")]
+    groups = fold_groups(group_flags(flags))
+    for group in groups[:_SHOWN]:
+        rows += [Text(), _group(group, console)]
+    left_out = FlagCounts.of(flag for group in groups[_SHOWN:] for flag in group.flags)
+    if more := left_out.flags.total():
+        line = more_in("report.md and flags.jsonl", more, "flag", left_out.in_places)
+        rows += [Text(), line]
     return rows
 
 
-def _flag(flag: Flag, console: Console) -> RenderableType:
-    """Severity, location and rule on one line; the finding and the quotation below."""
+def _group(group: FlagGroup, console: Console) -> RenderableType:
+    """Severity, location and rule on one line; the finding, the quotation and how many other
+    places there are below."""
+    flag = group.first
     location, rule = Column(ratio=1, overflow="fold"), Column(justify="right", no_wrap=True)
     head = Table.grid(Column(width=8), location, rule, expand=True, padding=(0, 2, 0, 0))
     head.add_row(
@@ -60,14 +65,13 @@ def _flag(flag: Flag, console: Console) -> RenderableType:
         Text("" if flag.rule == "model" else one_line(flag.rule, 30), MUTED),
     )
     body = Table.grid(Column(width=8), Column(overflow="fold"), padding=(0, 2, 0, 0))
-    for line in (emphasised(one_line(flag.finding)), *_quotation(flag, console), *_more(flag)):
+    for line in (emphasised(one_line(flag.finding)), *_quotation(flag, console), *_places(group)):
         body.add_row("", line)
     return Group(head, body)
 
 
-def _more(flag: Flag) -> list[Text]:
-    places = formats.pluralize(flag.more, "more place")
-    return [Text(f"and {places} in this file", style=MUTED)] if flag.more else []
+def _places(group: FlagGroup) -> list[Text]:
+    return [Text(group.elsewhere, style=MUTED)] if group.elsewhere else []
 
 
 def _severity(flag: Flag) -> Text:

@@ -1,6 +1,5 @@
 """Colours, signs and safe text for a terminal: one colour for one meaning."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import re2
@@ -8,7 +7,7 @@ from rich.console import Console, OverflowMethod
 from rich.text import Text
 
 from luminos_core.records.directory import DirectoryState
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import FlagCounts, Severity
 from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible
 
@@ -51,18 +50,20 @@ def state_mark(state: DirectoryState, console: Console) -> Text:
     return Text(mark.ascii if console.options.ascii_only else mark.sign, style=mark.style)
 
 
-def severity_counts(counts: Mapping[Severity, int]) -> Text:
-    """ "1 critical  2 info"."""
-    return Text("  ").join(
-        Text(f"{counts[severity]} {severity}", SEVERITY_STYLE[severity])
+def severity_counts(counts: FlagCounts) -> Text:
+    """ "1 critical  2 info in 7 places"."""
+    found = Text("  ").join(
+        Text(f"{counts.flags[severity]:,} {severity}", SEVERITY_STYLE[severity])
         for severity in Severity
-        if counts.get(severity)
+        if counts.flags[severity]
     )
+    return found.append(counts.in_places, MUTED)
 
 
-def more_in(files: str, number: int, noun: str) -> Text:
-    """ "3 more flags in report.md"."""
-    return Text(f"{formats.pluralize(number, f'more {noun}')} in {files}", style=MUTED)
+def more_in(files: str, number: int, noun: str, places: str = "") -> Text:
+    """ "3 more flags in 5 places, in report.md"."""
+    found = formats.pluralize(number, f"more {noun}") + (f"{places}," if places else "")
+    return Text(f"{found} in {files}", style=MUTED)
 
 
 def page_width(console: Console) -> int:

@@ -109,7 +109,7 @@ def test_alike_siblings_are_folded_with_their_names_and_counts_and_others_are_no
     states = {"src/core": "changed", "cases/c29": "stored", "src": "stored"}
     lines = tree_lines(records, flags, states)
     text = text_of(lines)
-    assert "src/: 1 file, 10 lines, Python; checks: 3 critical; stored" in text
+    assert "src/: 1 file, 10 lines, Python; checks: 1 critical in 3 places; stored" in text
     assert "src/core/: 1 file, 10 lines, Python; changed" in text
     assert "cases/c20/: 1 file, 10 lines, Python; checks: 1 concern" in text
     assert "cases/c07/inner/: 1 file" in text  # it has a child, as no other has

@@ -4,6 +4,7 @@ import os
 import random
 import string
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,8 +22,10 @@ from luminos_core.checks.run_checks import run_checks
 from luminos_core.checks.syntax_errors import find_syntax_errors
 from luminos_core.checks.tree_checks import find_missing_project_files
 from luminos_core.errors import Interrupted
+from luminos_core.flags.fingerprint import fingerprint
+from luminos_core.flags.groups import group_flags
 from luminos_core.flags.ranking import rank_flags
-from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.records.flag import Flag, FlagCounts, FlagSource, Severity
 from luminos_core.records.snapshot import (
     Category,
     DirectoryRecord,
@@ -34,7 +37,7 @@ from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 
-LANGUAGES = {".py": "Python", ".json": "JSON", ".toml": "TOML", ".md": "Markdown"}
+LANGUAGES = {".py": "Python", ".json": "JSON", ".toml": "TOML", ".md": "Markdown", ".yaml": "YAML"}
 SIGNALS = SurveySignals(
     total_files=0, extension_histogram=(), file_descriptions=(), filename_samples=()
 )
@@ -135,44 +138,100 @@ def test_flags_are_in_the_same_order_whatever_the_files_order(tmp_path: Path) ->
     assert [flag.path for flag in forward] == ["a/c.txt", "b.py", "b.py"]
 
 
-def test_a_flood_of_flags_in_one_file_is_counted_and_not_listed(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("".join(f"eval(x{number})\n" for number in range(50)))
-    found = checked(SandboxedDir(tmp_path), snapshot(record("a.py", 400)), StopSignal())
-    flood = [flag for flag in found if flag.rule == "python-eval"]
-    assert [flag.line for flag in flood] == list(range(1, FLAGS_PER_RULE + 1))
-    assert [flag.more for flag in flood] == [50 - FLAGS_PER_RULE] + [0] * (FLAGS_PER_RULE - 1)
+def test_each_place_of_a_file_has_a_flag(tmp_path: Path) -> None:
+    flags = rank_flags(flags_of(tmp_path, {"a.py": "eval(x)\n" * 50}))
+    assert [(flag.line, flag.ordinal) for flag in flags] == [(n, n) for n in range(1, 51)]
+    assert {flag.more for flag in flags} == {0}
+    assert len({fingerprint(flag) for flag in flags}) == 50
+    assert rank_flags((*flags, *reversed(flags))) == flags
 
 
-def test_each_rule_of_a_check_has_a_bound_of_its_own(tmp_path: Path) -> None:
+def test_what_a_check_finds_twice_on_a_line_is_two_places(tmp_path: Path) -> None:
+    flags = rank_flags(flags_of(tmp_path, {"a.py": "eval(x); eval(x)\n"}))
+    assert [(flag.line, flag.ordinal, flag.quotation) for flag in flags] == [
+        (1, 1, "eval(x); eval(x)"),
+        (1, 2, "eval(x); eval(x)"),
+    ]
+
+
+def test_the_same_call_in_two_functions_is_told_apart_by_them(tmp_path: Path) -> None:
+    functions = (
+        "def a(x):\n    os.system(x)\n\nclass B:\n    def b(self, x):\n        os.system(x)\n"
+    )
+    flags = flags_of(tmp_path, {"a.py": f"import os\n{functions}"})
+    shells = [flag for flag in flags if flag.rule == "python-shell"]
+    found = [(flag.line, flag.symbol, flag.ordinal) for flag in shells]
+    assert found == [(3, "a", 1), (7, "B.b", 1)]
+
+
+def test_eight_secrets_of_one_kind_in_a_file_are_one_flag_in_eight_places(tmp_path: Path) -> None:
+    services = "".join(f"  service{n}:\n    token: {token()[:-2]}{n:02}\n" for n in range(10, 18))
+    flags = flags_of(tmp_path, {"a.yaml": f"services:\n{services}"})
+    assert [flag.symbol for flag in flags] == [f"services.service{n}.token" for n in range(10, 18)]
+    assert len({fingerprint(flag) for flag in flags}) == 8
+    (group,) = group_flags(flags)
+    assert group.elsewhere == "8 places: lines 3, 5, 7, 9, 11, 13, 15, 17"
+    assert FlagCounts.of(flags) == FlagCounts(Counter({flags[0].severity: 1}), 8)
+
+
+def few_places(monkeypatch: pytest.MonkeyPatch, file: int = 30, run: int = 100_000) -> None:
+    monkeypatch.setattr("luminos_core.checks.check.PLACES_OF_A_FILE", file)
+    monkeypatch.setattr("luminos_core.checks.check_cache.PLACES_OF_A_FILE", file)
+    monkeypatch.setattr("luminos_core.checks.check_cache.PLACES_OF_A_RUN", run)
+
+
+def test_of_far_too_many_places_the_first_flag_says_how_many_more_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_places(monkeypatch)
+    flood = flags_of(tmp_path, {"a.py": "".join(f"eval(x{n})\n" for n in range(50))})
+    assert [flag.line for flag in flood] == list(range(1, 31))
+    assert [flag.more for flag in flood] == [20] + [0] * 29
+    assert FlagCounts.of(flood) == FlagCounts(Counter({Severity.CONCERN: 1}), 50)
+
+
+def test_a_tree_of_floods_is_bounded_and_every_file_still_has_flags(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_places(monkeypatch, run=40)
+    files = {f"{name}.py": "eval(x)\n" * 50 for name in "abc"}
+    flags = flags_of(tmp_path, files)
+    found = Counter(flag.path for flag in flags)
+    assert found == {"a.py": 30, "b.py": FLAGS_PER_RULE, "c.py": FLAGS_PER_RULE}
+    assert FlagCounts.of(flags).places == 150
+
+
+def test_each_rule_of_a_check_has_a_bound_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_places(monkeypatch)
     files = {"a.py": "eval(x)\n" * 50 + "pickle.loads(x)\n" + "import pickle\n"}
     assert "python-pickle" in {flag.rule for flag in flags_of(tmp_path, files)}
 
 
-def test_a_flood_of_mild_flags_does_not_hide_a_critical_one(tmp_path: Path) -> None:
+def test_a_flood_of_mild_flags_does_not_hide_a_critical_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_places(monkeypatch)
     mild = "".join(f"{token()[:-8]}test{number:04}\n" for number in range(100))
     flags = flags_of(tmp_path, {"a.txt": f"{mild}{token()}\n"})
     assert [flag.line for flag in flags if flag.severity is Severity.CRITICAL] == [101]
-    assert sum(flag.more for flag in flags) == 101 - FLAGS_PER_RULE
+    assert FlagCounts.of(flags).places == 101
 
 
-def test_places_that_are_quoted_alike_are_counted_by_the_flag_that_is_kept(tmp_path: Path) -> None:
-    (kept,) = rank_flags(flags_of(tmp_path, {"a.py": "eval(x)\n" * 50}))
-    assert (kept.line, kept.more) == (1, 49)
-    assert rank_flags((kept, kept)) == (kept,)
-
-
-def test_only_what_is_shown_is_redacted_for_its_quotation(
+def test_only_what_is_kept_is_redacted_for_its_quotation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    few_places(monkeypatch)
     redacted: list[str] = []
     monkeypatch.setattr(
         "luminos_core.checks.check.redact", lambda text: redacted.append(text) or redact(text)
     )
     one_line = " ".join(f"{token()[:-8]}{number:08}" for number in range(5_000))
     flags = flags_of(tmp_path, {"a.txt": one_line})
-    assert (len(flags), len(redacted)) == (FLAGS_PER_RULE, 1)
+    assert (len(flags), len(redacted)) == (30, 1)
     flags_of(tmp_path, {"b.txt": one_line.replace(" ", "\n")})
-    assert len(redacted) <= 1 + FLAGS_PER_RULE * len(Severity)
+    assert len(redacted) <= 1 + 30 + FLAGS_PER_RULE * len(Severity)
 
 
 def test_a_file_that_is_gone_is_passed_over(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """A fingerprint survives edits above the flag and another layout."""
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from luminos_core.flags.fingerprint import fingerprint
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.flags.fingerprint import fingerprint, numbered
+from luminos_core.records.flag import Flag, FlagSource, Severity
 
 TEXTS = st.text(alphabet="abc(é", min_size=1, max_size=8)
 FLAGS = st.builds(
@@ -15,6 +17,9 @@ FLAGS = st.builds(
     rule=TEXTS,
     line=st.none() | st.integers(1, 99),
     quotation=st.just("") | TEXTS,
+    symbol=st.just("") | TEXTS,
+    ordinal=st.integers(1, 3),
+    source=st.sampled_from(FlagSource),
 )
 
 
@@ -34,22 +39,40 @@ def test_layout_does_not_matter(flag: Flag, words: list[str], space: str) -> Non
 
 
 @given(FLAGS, FLAGS)
-def test_rule_path_and_evidence_matter_and_nothing_else(one: Flag, other: Flag) -> None:
-    same = (one.rule, one.path, one.quotation, one.quotation or one.finding) == (
-        other.rule,
-        other.path,
-        other.quotation,
-        other.quotation or other.finding,
-    )
-    assert (fingerprint(one) == fingerprint(other)) is same
+def test_rule_path_symbol_evidence_and_ordinal_matter_and_nothing_else(
+    one: Flag, other: Flag
+) -> None:
+    def identity(flag: Flag) -> tuple[object, ...]:
+        said = flag.quotation or (flag.finding if flag.source is FlagSource.MODEL else "")
+        return flag.rule, flag.path, flag.symbol, flag.ordinal, said
+
+    assert (fingerprint(one) == fingerprint(other)) is (identity(one) == identity(other))
 
 
 @given(FLAGS)
-def test_the_wording_of_a_finding_matters_only_without_a_quotation(flag: Flag) -> None:
+def test_the_wording_matters_only_of_an_agents_flag_without_a_quotation(flag: Flag) -> None:
     reworded = flag.model_copy(update={"finding": flag.finding + "!"})
-    assert (fingerprint(reworded) == fingerprint(flag)) is bool(flag.quotation)
+    same = bool(flag.quotation) or flag.source is FlagSource.ANALYZER
+    assert (fingerprint(reworded) == fingerprint(flag)) is same
+
+
+def test_secrets_above_do_not_matter() -> None:
+    flag = Flag(path="a", finding="f", severity=Severity.INFO, quotation="k = <redacted:token#1>")
+    later = flag.model_copy(update={"quotation": "k = <redacted:token#12>"})
+    assert fingerprint(later) == fingerprint(flag)
+
+
+@given(st.lists(FLAGS, max_size=8))
+def test_flags_that_are_alike_are_numbered_by_place(flags: list[Flag]) -> None:
+    found = numbered(flags)
+    assert len({fingerprint(flag) for flag in found}) == len(found)
+    for earlier, later in itertools.permutations(found, 2):
+        same = fingerprint(earlier.model_copy(update={"ordinal": later.ordinal}))
+        if same == fingerprint(later) and (earlier.line or 0) < (later.line or 0):
+            assert earlier.ordinal < later.ordinal
+    assert numbered(found) == found
 
 
 def test_a_fingerprint_is_the_same_in_every_run_and_on_every_machine() -> None:
     flag = Flag(path="a.py", finding="f", severity=Severity.INFO, quotation="eval(x)")
-    assert fingerprint(flag) == ("ef0281ee5df3541570fc88bb780ba05598a79785f5b80aed84e3ed2c405e76bc")
+    assert fingerprint(flag) == ("0a0c5a1c120730f3533327816c5283031f48aab3fc3bdb957cdc40aedff33a3d")

@@ -88,6 +88,12 @@ def flag(**changes: Any) -> Flag:
     )
 
 
+def check_flag(**changes: object) -> Flag:
+    """As `flag`, of a check."""
+    made = {"rule": "python-eval", "source": FlagSource.ANALYZER, "verified": True}
+    return flag(**{**made, **changes})
+
+
 def flags() -> st.SearchStrategy[Flag]:
     return st.builds(
         Flag,

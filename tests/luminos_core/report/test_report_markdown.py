@@ -17,6 +17,7 @@ from luminos_core.report.markdown_escape import block, code, inline, prose
 from luminos_core.report.registry import render
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
+    check_flag,
     directory_report,
     entry,
     facts,
@@ -154,9 +155,11 @@ def test_the_cost_is_shown_by_pass_model_and_directory_beside_its_estimate() -> 
     assert "Total: \\$3.00, estimated at \\$2.00 (\\$1.00 to \\$4.00)." in lines
 
 
-def test_more_places_of_a_flag_are_counted() -> None:
-    shown = assemble(facts(check_flags=(flag(more=180), flag(path="b.py", more=1))))
-    text = render("markdown", shown)
-    assert "Something. And 180 more places in this file." in text
-    assert "Something. And 1 more place in this file." in text
-    assert "more place" not in render("markdown", assemble(facts(check_flags=(flag(),))))
+def test_places_of_a_flag_are_told_with_it_and_counted() -> None:
+    places = [check_flag(line=line, quotation=f"x{line}", ordinal=2) for line in (3, 9, 12)]
+    text = render("markdown", assemble(facts(check_flags=(*places, check_flag(path="b.py", more=7)))))
+    assert "### Concern (2 in 11 places)" in text
+    assert "- **`a.py:3`** Something. (`python-eval`) 3 places: lines 3, 9, 12.\n" in text
+    assert text.count("x9") == 0
+    assert "- **`b.py`** Something. (`python-eval`) 8 places.\n" in text
+    assert "place" not in render("markdown", assemble(facts(check_flags=(flag(),))))

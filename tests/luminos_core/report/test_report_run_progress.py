@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from collections import Counter
 
 from luminos_core.records.event import (
     AgentMessage,
@@ -10,7 +11,7 @@ from luminos_core.records.event import (
     ToolCalled,
     TurnStarted,
 )
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import FlagCounts, Severity
 from luminos_core.report.progress.run_progress import ProgressTracker, Spent
 from tests.luminos_core.report.progress_events import billed, called, ended, started, waiting
 from tests.luminos_core.report.report_runs import flag
@@ -27,7 +28,10 @@ def test_the_tracker_follows_directories_turns_and_flags() -> None:
     assert (progress.done, progress.total) == (1, 3)
     assert list(progress.running) == ["a"]
     assert (progress.running["a"].turn, progress.running["a"].last_action) == (2, "read_file a.py")
-    assert progress.flags == {Severity.CRITICAL: 1}
+    assert progress.flags == FlagCounts(Counter({Severity.CRITICAL: 1}), 1)
+    for line in (3, 9):
+        tracker.update(FlagRaised(flag=flag(severity=Severity.CRITICAL, line=line)))
+    assert tracker.progress.flags == FlagCounts(Counter({Severity.CRITICAL: 1}), 3)
     tracker.update(AgentMessage(directory="a", turn=3, text="Reading on."))
     assert tracker.progress.running["a"].last_action == "Reading on."
     assert progress.running["a"].turn == 2  # a moment that was taken does not change

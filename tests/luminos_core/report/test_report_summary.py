@@ -75,6 +75,16 @@ def test_a_state_message_counts_the_flags_and_names_the_models() -> None:
     made = report().model_copy(update={"flags": flags, "language_model": False})
     assert outcome_line(made) == "1 critical, 2 concerns, 1 info; no language model was used"
     cost = total_cost([paid("src", usd=0.25)], True, None)
+    more = (
+        *flags,
+        flags[1].model_copy(update={"line": 9}),
+        flags[3].model_copy(update={"more": 4}),
+    )
+    made = report().model_copy(update={"flags": more, "language_model": False})
+    counted = "1 critical, 2 concerns, 1 info in 10 places"
+    assert outcome_line(made).startswith(counted)
+    assert f"## Flags: {counted}" in summary_markdown(made, FOLDER, "")
+    assert [row["places"] for row in flag_rows(made)] == ["1", "2", "1", "6"]
     made = made.model_copy(update={"flags": (), "language_model": True, "cost": cost})
     assert outcome_line(made) == f"no flags; language model: {cost.by_model[0].name}, $0.25"
 

@@ -29,6 +29,7 @@ from luminos_core.report.terminal.report_view import print_report
 from luminos_core.report.terminal.scan_text import scan_text
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
+    check_flag,
     directory_report,
     entry,
     facts,
@@ -194,7 +195,28 @@ def test_the_most_expensive_directories_and_each_models_share_are_shown() -> Non
     assert "By model model-a $1.00, model-b $0.50" in text
 
 
-def test_more_places_of_a_flag_are_counted() -> None:
-    text = shown(facts(check_flags=(flag(more=180), flag(path="b.py"))))
-    assert text.count("and 180 more places in this file") == 1
-    assert text.count("in this file") == 1
+def test_places_of_a_flag_are_told_with_it_and_counted() -> None:
+    places = [check_flag(line=line, quotation=f"x{line}") for line in range(1, 20)]
+    text = shown(facts(check_flags=(*places, flag(path="b.py"))))
+    assert "2 concern in 20 places" in text
+    assert text.count("19 places: lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, …") == 1
+    assert text.count("a.py:1") == 1
+
+
+def test_a_rule_with_flags_in_many_files_is_one_row() -> None:
+    flags = [check_flag(path=f"{name}.py", line=line) for name in "abcde" for line in (1, 2)]
+    few = [check_flag(path=f"{name}.py", line=1, rule="other") for name in "abc"]
+    text = shown(facts(check_flags=(*flags, *few)))
+    assert "8 concern in 13 places" in text
+    assert text.count("10 places in 5 files") == text.count("a.py:1  ") - 1 == 1
+    assert text.count("b.py:1") == 1
+
+
+def test_what_the_list_leaves_out_is_counted_in_flags_and_places() -> None:
+    flags = [
+        check_flag(rule=f"r{rule:02}", line=line, finding=f"F{rule}.")
+        for rule in range(18)
+        for line in (1, 2)
+    ]
+    text = shown(facts(check_flags=flags))
+    assert "3 more flags in 6 places, in report.md and flags.jsonl" in text

@@ -2,14 +2,16 @@
 
 import io
 import json
+from collections import Counter
 from typing import Any
 
 from rich.console import Console
 
 from luminos_core.audit.assemble import assemble
+from luminos_core.flags.ranking import fingerprinted
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import FlagRaised
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import FlagCounts, Severity
 from luminos_core.records.report import AuditReport, PassModel
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.report.progress.live_progress import LiveProgress
@@ -124,7 +126,7 @@ def test_while_a_run_works_a_flag_without_evidence_is_a_claim_and_is_not_counted
     invented = flag(path="a.py", quotation="os.system(x)", severity=Severity.CRITICAL)
     tracker = ProgressTracker()
     tracker.update(FlagRaised(flag=invented))
-    assert tracker.progress.flags.total() == 0
+    assert tracker.progress.flags == FlagCounts(Counter(), 0)
     stderr = io.StringIO()
     PlainProgress(stderr).record(FlagRaised(flag=invented))
     assert stderr.getvalue() == "[flag] unverified a.py: Something.\n"
@@ -146,7 +148,7 @@ def test_evidence_that_was_found_elsewhere_is_no_longer_doubted() -> None:
     found = flag(path="a.py", quotation="eval(x)", verified=True, severity=Severity.INFO)
     doubted = found.model_copy(update={"verified": False, "severity": Severity.CRITICAL})
     report = assemble(facts(check_flags=(doubted, found)))
-    assert (report.flags, report.unverified_flags) == ((found,), ())
+    assert (report.flags, report.unverified_flags) == (fingerprinted([found]), ())
 
 
 def test_the_models_are_named_also_when_nothing_was_bought() -> None:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.audit.publish import publish
 from luminos_core.errors import StoreError
+from luminos_core.flags.ranking import fingerprinted
 from luminos_core.records.event import FlagRaised, PhaseStarted, ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan, PriorityDirectory
@@ -122,7 +123,7 @@ def test_publishing_leaves_each_flag_once_and_a_retry_uses_the_same_folder(
             folder.record(called())
             report = assemble(facts(check_flags=(found, found.model_copy())))
             publish(folder, report, tmp_path)
-    assert flags_in(folder.path) == (found,)
+    assert flags_in(folder.path) == fingerprinted([found])
     assert len((folder.path / "investigation.jsonl").read_text().splitlines()) == 2
 
 
