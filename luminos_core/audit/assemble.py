@@ -9,6 +9,7 @@ from luminos_core.audit.coverage import count_coverage
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
+from luminos_core.audit.unread import unread_text
 from luminos_core.flags.ranking import by_severity, fingerprinted, without_doubted
 from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
@@ -69,7 +70,8 @@ def assemble(facts: RunFacts) -> AuditReport:
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
     flags, unverified = _flags(facts)
-    opening = brief_opening(incomplete, facts.language_model, outcomes)
+    not_read = "" if facts.language_model else unread_text(facts.snapshot, outcomes)
+    opening = brief_opening(incomplete, facts.language_model, outcomes, not_read)
     return AuditReport(
         luminos_version=__version__,
         run_id=facts.run_id,
@@ -91,6 +93,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes),
+        not_read=not_read,
         gaps=tuple(facts.gaps),
         plan=facts.plan,
         plan_revision=facts.plan_revision,

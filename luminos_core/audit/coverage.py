@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from luminos_core.records.directory import DirectoryState
+from luminos_core.records.directory import DirectoryState, FileEntry
 from luminos_core.records.report import Coverage, DirectoryOutcome, FileState
 from luminos_core.records.snapshot import Count, FileKind, FileRecord, Snapshot
 
@@ -34,17 +34,23 @@ def _directories_by_state(outcomes: Sequence[DirectoryOutcome]) -> Counter[Direc
 
 def _files_by_state(snapshot: Snapshot, outcomes: Sequence[DirectoryOutcome]) -> Counter[FileState]:
     described = {
-        entry.relative_path: FileState.NOT_PARSED if entry.not_parsed else FileState.DESCRIBED
-        for outcome in outcomes
-        for entry in outcome.files
+        entry.relative_path: _described(entry) for outcome in outcomes for entry in outcome.files
     }
     counts: Counter[FileState] = Counter()
     for directory in snapshot.directories:
         counts.update(_file_state(file, described) for file in directory.files)
     counts[FileState.EXCLUDED] = sum(
-        exclusion.files if exclusion.is_directory else 1 for exclusion in snapshot.exclusions
+        exclusion.files if exclusion.is_directory else 1
+        for exclusion in snapshot.exclusions
+        if not exclusion.of_tool
     )
     return counts
+
+
+def _described(entry: FileEntry) -> FileState:
+    if entry.not_parsed:
+        return FileState.NOT_PARSED
+    return FileState.PARTLY_READ if entry.partly_read else FileState.DESCRIBED
 
 
 def _file_state(file: FileRecord, described: Mapping[str, FileState]) -> FileState:

@@ -13,8 +13,8 @@ def left_out(
     skipped: Mapping[str, str],
     halt: Halt | None,
 ) -> Iterator[LeftOut]:
-    """Those of the tree that are not `reported`, then the excluded ones. `skipped`: the plan's
-    reason for each that it leaves out."""
+    """Those of the tree that are not `reported`, then the excluded ones but for tools' own, which
+    are none of the target's. `skipped`: the plan's reason for each that it leaves out."""
     not_reached = f"not reached: {halt.reason}" if halt else "not reached"
     for directory in snapshot.directories:
         path = directory.path
@@ -25,7 +25,7 @@ def left_out(
         else:
             yield LeftOut(path=path, state=DirectoryState.DEFERRED, reason=not_reached)
     for exclusion in snapshot.exclusions:
-        if exclusion.is_directory:
+        if exclusion.is_directory and not exclusion.of_tool:
             yield LeftOut(
                 path=exclusion.path,
                 state=DirectoryState.EXCLUDED,

@@ -35,10 +35,13 @@ def incomplete_reasons(
 
 
 def brief_opening(
-    incomplete: Sequence[str], language_model: bool, outcomes: Sequence[DirectoryOutcome]
+    incomplete: Sequence[str],
+    language_model: bool,
+    outcomes: Sequence[DirectoryOutcome],
+    not_read: str = "",
 ) -> str:
     """The brief's first line: a warning when the run is incomplete, or complete without some of
-    its directories, or had no language model."""
+    its directories or of its text, or had no language model."""
     warning = f"Incomplete audit: {'; '.join(incomplete)}." if incomplete else ""
     accepted = one_line(_directories(DirectoryState.ACCEPTED, outcomes, None))
     left = f"Not looked at whole: {accepted}." if accepted else ""
@@ -48,14 +51,16 @@ def brief_opening(
         else "No language model was used: this report was put together offline, from the tree's "
         "documents, structure and rules."
     )
-    return " ".join(part for part in (warning, left, offline) if part)
+    unread = f"{one_line(not_read)}." if not_read else ""
+    return " ".join(part for part in (warning, left, unread, offline) if part)
 
 
 def with_gap(report: AuditReport, gap: Gap) -> AuditReport:
     """A finished run's report with one more gap, which its first line names."""
     incomplete = (*report.incomplete_because, one_line(_gap(gap)))
-    before = brief_opening(report.incomplete_because, report.language_model, report.directories)
-    opening = brief_opening(incomplete, report.language_model, report.directories)
+    about = (report.language_model, report.directories, report.not_read)
+    before = brief_opening(report.incomplete_because, *about)
+    opening = brief_opening(incomplete, *about)
     brief = report.brief.removeprefix(before).strip()
     return report.model_copy(
         update={

@@ -84,7 +84,7 @@ class ScanStep(Step):
             exclude=request.exclude, include_hidden=request.include_hidden, mark_links=hide_links
         )
         cache = load_scan(runtime.store, target, fresh=request.fresh)
-        context = ScanContext(runtime.observe, runtime.stop, cache, runtime.check_cache.check)
+        context = ScanContext(runtime.observe, runtime.stop, cache, runtime.check_cache.inspect)
         snapshot = take_snapshot(target, options, context)
         store_scan(runtime.store, target, cache)
         runtime.files.remember(snapshot, hide_links=hide_links)

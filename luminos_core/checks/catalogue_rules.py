@@ -35,7 +35,11 @@ def find_by_rules(checked: CheckedFile, parser: Parser[RuleMatches]) -> Iterator
         return
     text, file = checked.text.encode("utf-8", "replace"), checked.file
     found = parse(parser, text, language=file.language or "", path=file.path)
-    for match in () if isinstance(found, NotParsed) else found.matches:
+    if isinstance(found, NotParsed):
+        finding = f"The rules for this file were not applied: {found.reason}."
+        yield checked.flag("not-parsed", finding, checked.severity(Severity.CONCERN), 1, 1)
+        return
+    for match in found.matches:
         rule = _rules()[match.rule]
         if severity := _severity(rule, checked):
             place = (match.line, match.end_line, match.column)

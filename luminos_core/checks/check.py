@@ -19,7 +19,6 @@ from luminos_core.text.decode import decode
 
 PLACES_OF_A_FILE = 20_000  # that have a flag each; of more, a few of each rule have one
 FLAGS_PER_RULE = 20  # of one severity, in a file with more places than that
-PARSE_LIMIT = 1_000_000  # bytes; a longer file is searched but not parsed
 _PYTHON = Parser("python", PythonSource)
 _MAX_QUOTATION = 200  # characters
 _TEST_PATH = re2.compile(
@@ -59,8 +58,8 @@ class CheckedFile:
 
     @property
     def is_complete(self) -> bool:
-        """Whether `content` is the whole file, and short enough for a parser."""
-        return self.file.size <= PARSE_LIMIT and len(self.content) <= PARSE_LIMIT
+        """Whether `content` is the whole file: a part of one parses as something else."""
+        return self.file.size <= len(self.content)
 
     @property
     def is_test(self) -> bool:
@@ -76,20 +75,33 @@ class CheckedFile:
         return parse(_PYTHON, self.content)
 
     def flag(
-        self, rule: str, finding: str, severity: Severity, line: int, end_line: int, column: int = 0
+        self,
+        rule: str,
+        finding: str,
+        severity: Severity,
+        line: int,
+        end_line: int,
+        column: int = 0,
+        *,
+        quotation: str | None = None,
     ) -> Flag:
         """A flag that quotes line `line`, up to the first secret in it; from the character `column`
         on when a quotation of the line's beginning would not reach far beyond it. Without a
         quotation when the file has too many flags for this one to be kept."""
         self._flags[rule, severity] += 1
         few = self._flags[rule, severity] <= FLAGS_PER_RULE
-        is_kept = few or self._flags.total() <= PLACES_OF_A_FILE
-        return path_flag(self.file.path, rule, finding, severity).model_copy(
-            update={
-                "line": line,
-                "end_line": max(line, end_line),
-                "quotation": self._quotation(line, column) if is_kept else "",
-            }
+        if quotation is None and (few or self._flags.total() <= PLACES_OF_A_FILE):
+            quotation = self._quotation(line, column)
+        return Flag(
+            path=self.file.path,
+            rule=rule,
+            finding=finding,
+            severity=severity,
+            line=line,
+            end_line=max(line, end_line),
+            quotation=quotation or "",
+            verified=True,
+            source=FlagSource.ANALYZER,
         )
 
     @cached_property
@@ -112,17 +124,29 @@ class CheckedFile:
 
     def _without_secrets(self, line: int) -> str:
         text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
-        if any(found.line < line <= found.end_line for found in self.secrets):
+        if line in self._continuing:
             return ""  # the line continues a longer secret, and by itself no rule recognizes it
         clean = redact(text).text
         shared = zip(text, clean, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
         # A name on the line before may be what tells a secret on this one.
-        columns = (self._column(found) for found in self.secrets if found.line == line)
-        return text[: min((same, *columns))].partition("\r")[0]
+        return text[: min(same, self._first_secret.get(line, same))].partition("\r")[0]
 
-    def _column(self, secret: SecretMatch) -> int:
-        return secret.start - (self.text.rfind("\n", 0, secret.start) + 1)
+    @cached_property
+    def _continuing(self) -> set[int]:
+        """Lines on which a secret goes on that began on a line before."""
+        return {
+            line for found in self.secrets for line in range(found.line + 1, found.end_line + 1)
+        }
+
+    @cached_property
+    def _first_secret(self) -> dict[int, int]:
+        """The column of the first secret of each line that has one."""
+        columns: dict[int, int] = {}
+        for found in self.secrets:
+            column = found.start - (self.text.rfind("\n", 0, found.start) + 1)
+            columns[found.line] = min(column, columns.get(found.line, column))
+        return columns
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from luminos_core.records.snapshot import FileKind, FileRecord, Snapshot
 from luminos_core.redaction.redact import redact
 from luminos_core.store.layout import Store, target_id
 
-READ_LIMIT = 4_000_000  # bytes of one file that are checked
+READ_LIMIT = 8 << 20  # bytes of one file that are checked: what an audit ever reads of one
 _PROJECT = ""  # stands among the paths of files, for the whole tree
 PLACES_OF_A_RUN = 100_000  # that have a flag each: a hostile tree must not fill the memory
 _DIGITS = 32  # of a content digest: enough that no two files share them by chance
@@ -38,6 +38,11 @@ class CheckCache:
         self._flags: dict[str, tuple[str, tuple[Flag, ...]]] = {}
         self._project: tuple[str, tuple[Flag, ...]] | None = None
         self._left = PLACES_OF_A_RUN
+
+    def inspect(self, file: FileRecord, start: bytes) -> None:
+        """Check `file` if `start` is all of it that is checked; else it is read again for that."""
+        if len(start) >= min(file.size, READ_LIMIT):
+            self.check(file, start)
 
     def check(self, file: FileRecord, content: bytes) -> None:
         """Check `file`, which starts with `content`, unless its flags are cached."""
@@ -66,7 +71,7 @@ class CheckCache:
             stored = self._stored.get(_PROJECT)
             known = stored is not None and stored[0] == state
             flags = map(Flag.model_validate, stored[1]) if known and stored else find()
-            self._project = (state, tuple(flags))
+            self._project = (state, numbered(flags))
         return self._project[1]
 
     def dump(self, files: Iterable[FileRecord]) -> bytes:

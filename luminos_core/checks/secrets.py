@@ -14,14 +14,14 @@ _ENCRYPTED = ("BEGIN ENCRYPTED", "Proc-Type: 4,ENCRYPTED")
 
 def find_leaks(checked: CheckedFile) -> Iterator[Flag]:
     for secret in checked.secrets:
-        flag = checked.flag(
+        yield checked.flag(
             f"secret-{secret.rule}",
             _finding(checked, secret),
             _severity(checked, secret),
             secret.line,
             secret.end_line,
+            quotation=secret.shown,
         )
-        yield flag.model_copy(update={"quotation": secret.shown})
 
 
 def _finding(checked: CheckedFile, secret: SecretMatch) -> str:

@@ -25,7 +25,7 @@ def contents(directory: DirectoryRecord, name: str, known: Mapping[str, FileFact
     roles = {role: {n for n, facts in known.items() if getattr(facts, role)} for role in _ROLES}
     return Contents(
         files=len(files),
-        seen=len(names & (known.keys() | empty)),
+        seen=len(names & ({name for name, facts in known.items() if not facts.partly} | empty)),
         kinds=kinds,
         other_files=len(files) - sum(kind.files for kind in kinds),
         names=tuple(file.name for file in files) if few else (),

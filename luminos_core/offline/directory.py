@@ -78,12 +78,15 @@ def report_of(
 def _read(
     directory: DirectoryRecord, files: ScannedFiles
 ) -> tuple[dict[str, FileFacts], dict[str, str]]:
-    """What every text file says, and why files could not be read, by the scan or now, by name."""
+    """What every text file says, and why files could not be read, or not whole, by the scan or now,
+    by name."""
     known: dict[str, FileFacts] = {}
     unread = {file.name: file.problem for file in directory.files if file.problem}
     for file in filter(is_readable, directory.files):
         try:
-            known[file.name] = read_file(file, files)
+            known[file.name] = facts = read_file(file, files)
+            if facts.partly:
+                unread[file.name] = facts.partly
         except NoText:
             unread[file.name] = _NO_TEXT
         except ChangedFile:

@@ -30,13 +30,15 @@ def file_entry(facts: FileFacts, now: datetime) -> FileEntry:
         notable=bool(notable) or None,
         notable_reason=notable or None,
         not_parsed=facts.not_parsed or None,
+        partly_read=facts.partly or None,
     )
 
 
 def _confidence(facts: FileFacts) -> tuple[float, str]:
     """The confidence, and why it is below 0.7."""
-    if facts.not_parsed:
-        return 0.3, f"it was not parsed: {facts.not_parsed}"
+    if facts.not_parsed or facts.partly:
+        why = f"it was not parsed: {facts.not_parsed}"
+        return (0.3, why) if facts.not_parsed else (0.6, facts.partly)
     if facts.source:
         return _confidence_in_source(facts.source)
     if facts.manifest:
@@ -53,8 +55,6 @@ def _confidence(facts: FileFacts) -> tuple[float, str]:
 def _confidence_in_source(source: Source) -> tuple[float, str]:
     if not source.outline.parsed:
         return 0.4, "the file could not be parsed without errors, so its outline may not be whole"
-    if source.outline.truncated:
-        return 0.6, f"the outline is not whole: {source.outline.truncated}"
     if source.doc:
         return 0.85, ""
     return 0.65, "no comment says what the file is for; this is what it defines"

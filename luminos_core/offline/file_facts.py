@@ -13,13 +13,14 @@ from luminos_core.offline.english import as_sentence, first_sentence, shortened
 from luminos_core.offline.source import Source, read_source
 from luminos_core.offline.structure import find_structure
 from luminos_core.offline.tables import tables
-from luminos_core.outline.outline import outline
+from luminos_core.outline.outline import whole_outline
 from luminos_core.parsing.parser import NotParsed
 from luminos_core.records.directory_facts import ManifestFacts, Names, Pairs, Structure
 from luminos_core.records.outline import Outline, SymbolKind
 from luminos_core.records.snapshot import Category, FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
-from luminos_core.scan.source_text import read_text
+from luminos_core.scan.source_text import MAX_READ, read_text
+from luminos_core.text.formats import size
 
 _DOCUMENTS = ("Markdown", "reStructuredText")  # outlined by their headings
 _TITLE = 1_000  # characters looked at
@@ -37,15 +38,16 @@ class FileFacts:
     manifest: ManifestFacts | None = None
     document: Document | None = None
     structure: Structure | None = None
-    cut: bool = False  # the file is longer than what is ever read of one
+    partly: str = ""  # what of it was left out, when it is longer than what is read of one
     not_parsed: str = ""  # why, when no parser could read it within its limits
 
 
 def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
     """The facts of a text file. Raises ToolError when it cannot be read."""
     text = read_text(files, file.path)
-    found = outline(file.path, text.content, file.language)
-    return file_facts(file, found, text.text, text.cut)
+    found = whole_outline(file.path, text.content, file.language)
+    facts = file_facts(file, found, text.text, text.cut)
+    return replace(facts, partly=_left_out(file, found, text.cut))
 
 
 def file_facts(file: FileRecord, found: Outline | None, text: str, cut: bool) -> FileFacts:
@@ -63,7 +65,13 @@ def file_facts(file: FileRecord, found: Outline | None, text: str, cut: bool) ->
     structure = find_structure(file.name, text, cut)
     if isinstance(structure, NotParsed):
         return FileFacts(file, not_parsed=structure.reason)
-    return FileFacts(file, structure=structure, cut=cut)
+    return FileFacts(file, structure=structure)
+
+
+def _left_out(file: FileRecord, found: Outline | None, cut: bool) -> str:
+    if cut:
+        return f"only its first {size(MAX_READ)} of {size(file.size)} were read"
+    return f"its outline is not whole: {found.truncated}" if found and found.truncated else ""
 
 
 def _manifest(file: str, manifest: Manifest) -> ManifestFacts:

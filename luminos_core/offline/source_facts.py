@@ -39,6 +39,9 @@ def source_facts(
         long=sum(source.lines > LONG_FILE for source in hand_written),
         longest_function=max(long, key=lambda function: function.lines, default=None),
         defining=len(defining),
+        partly=sum(
+            bool(source.outline.truncated or source.outline.problem) for source in sources.values()
+        ),
         undocumented=sum(not source.doc for source in defining),
     )
 

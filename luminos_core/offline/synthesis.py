@@ -40,7 +40,7 @@ def synthesize(briefing: SynthesisBriefing) -> Synthesis:
             flags=fold_groups(group_flags(rank_flags(briefing.flags))),
             notable_files=_notable_files(briefing),
             gaps=_gaps(briefing),
-            partly_read=[report for report in briefing.reports if _is_partly_read(report)],
+            partly_read=sorted(filter(_is_partly_read, briefing.reports), key=_share_read),
         ),
     )
 
@@ -107,6 +107,10 @@ def _gaps(briefing: SynthesisBriefing) -> list[tuple[str, list[DirectoryReport]]
         if not report.state.is_complete:
             reasons.setdefault(gap(report.state, report.reason), []).append(report)
     return list(reasons.items())
+
+
+def _share_read(report: DirectoryReport) -> tuple[float, str]:
+    return (report.entry.completeness if report.entry else None) or 0.0, report.path
 
 
 def _is_partly_read(report: DirectoryReport) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import re2
 
-from luminos_core.outline.outline import has_outline, outline
+from luminos_core.outline.outline import has_outline, whole_outline
 from luminos_core.records.outline import Outline
 from luminos_core.redaction.redact import redact
 
@@ -30,7 +30,7 @@ def enclosing_symbols(
     if not wanted or language is None:
         return {}
     if has_outline(language):
-        found = outline(path, content, language)
+        found = whole_outline(path, content, language)
         return _defined(found, wanted) if found else {}
     if language in _KEYED:
         named = _keys(content.decode("utf-8", "replace").split("\n"), set(wanted))

@@ -8,7 +8,8 @@ from typing import Any
 
 from luminos_core.records.outline import SymbolKind
 
-MAX_SYMBOLS = 2_000  # of one outline
+MAX_SYMBOLS = 2_000  # of an outline for a model, and as many imports
+WHOLE_SYMBOLS = 20_000  # of one that we read ourselves
 
 
 @dataclass(frozen=True)

@@ -39,17 +39,23 @@ class _Heading:
     title: str
 
 
-def markdown_outline(path: str, text: str, clean: Callable[[str], str]) -> Outline:
+def markdown_outline(
+    path: str, text: str, clean: Callable[[str], str], most: int = MAX_SYMBOLS
+) -> Outline:
+    """`most` of its headings."""
     lines = _without_front_matter(text).split("\n")
     return Outline(
         path=path,
         language="Markdown",
         doc=shortened(clean(_first_paragraph(lines, 1, len(lines))), _DOC),
-        symbols=tuple(_symbols(lines, list(_markdown(lines)), clean)),
+        symbols=tuple(_symbols(lines, list(_markdown(lines)), clean, most)),
     )
 
 
-def restructured_outline(path: str, text: str, clean: Callable[[str], str]) -> Outline:
+def restructured_outline(
+    path: str, text: str, clean: Callable[[str], str], most: int = MAX_SYMBOLS
+) -> Outline:
+    """`most` of its headings."""
     lines = text.split("\n")
     headings = list(_restructured(lines))
     adornments = {heading.line + 1 for heading in headings}
@@ -60,7 +66,7 @@ def restructured_outline(path: str, text: str, clean: Callable[[str], str]) -> O
         path=path,
         language="reStructuredText",
         doc=shortened(clean(_first_paragraph(prose, 1, len(prose))), _DOC),
-        symbols=tuple(_symbols(prose, headings, clean)),
+        symbols=tuple(_symbols(prose, headings, clean, most)),
     )
 
 
@@ -131,11 +137,11 @@ def _restructured(lines: list[str]) -> Iterator[_Heading]:
 
 
 def _symbols(
-    lines: list[str], headings: list[_Heading], clean: Callable[[str], str]
+    lines: list[str], headings: list[_Heading], clean: Callable[[str], str], most: int
 ) -> Iterator[Symbol]:
     ends = _ends(headings, len(lines))
     enclosing: list[_Heading] = []
-    for position, heading in enumerate(headings[:MAX_SYMBOLS]):
+    for position, heading in enumerate(headings[:most]):
         while enclosing and enclosing[-1].level >= heading.level:
             enclosing.pop()
         following = headings[position + 1].line if position + 1 < len(headings) else len(lines) + 1

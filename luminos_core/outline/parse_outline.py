@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from luminos_core.outline.doc_text import comment_text, module_doc
-from luminos_core.outline.grammars import grammars
+from luminos_core.outline.grammars import MAX_SYMBOLS, WHOLE_SYMBOLS, grammars
 from luminos_core.outline.headings import markdown_outline, restructured_outline
 from luminos_core.outline.languages import parser_for
 from luminos_core.outline.node_definition import text_of
-from luminos_core.outline.outline import LIMIT
+from luminos_core.outline.outline import LIMIT, WHOLE
 from luminos_core.outline.symbols import (
     Extracted,
     ParsedFile,
@@ -25,23 +25,29 @@ _PROSE = {"Markdown": markdown_outline, "reStructuredText": restructured_outline
 _BEFORE_CODE = ("php_tag", "hash_bang_line")
 
 
-def parse_outline(content: bytes, path: str, language: str) -> Outline:
-    """As `outline` says."""
-    text, truncated = _decode(content)
+def parse_outline(content: bytes, path: str, language: str, whole: str = "") -> Outline:
+    """As `outline` and `whole_outline` say."""
+    most = WHOLE_SYMBOLS if whole else MAX_SYMBOLS
+    text, truncated = _decode(content, WHOLE if whole else LIMIT)
     clean = _cleaner(text)
     if language in _PROSE:
-        headings = _PROSE[language](path, text, clean)
+        headings = _PROSE[language](path, text, clean, most)
         return headings.model_copy(update={"truncated": truncated})
-    return _outline_source(path, text.encode("utf-8"), language, clean, truncated)
+    # Of bytes, not by a callback: for that, tree-sitter keeps twice the file for ever.
+    encoded = text.encode("utf-8")
+    tree = parser_for(language).parse(encoded)
+    file = ParsedFile(tree.root_node, encoded, grammars()[language], clean, most)
+    return _outline_source(path, language, file, truncated)
 
 
-def _decode(content: bytes) -> tuple[str, str]:
+def _decode(content: bytes, limit: int) -> tuple[str, str]:
     """The text, cut at a line end when over the limit, and why it is truncated."""
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    kept = content[:LIMIT]
-    if len(content) > LIMIT and encoding == "utf-8-sig":
+    kept = content[:limit]
+    is_cut = len(content) > limit
+    if is_cut and encoding == "utf-8-sig":
         kept = kept[: kept.rfind(b"\n") + 1] or kept
-    truncated = "over 512 KB" if len(content) > LIMIT else ""
+    truncated = f"over {limit >> 10:,} KB" if is_cut else ""
     return kept.decode(encoding, "replace"), truncated
 
 
@@ -52,18 +58,13 @@ def _cleaner(text: str) -> Callable[[str], str]:
     return lambda piece: redact(piece).text
 
 
-def _outline_source(
-    path: str, content: bytes, language: str, clean: Callable[[str], str], truncated: str
-) -> Outline:
-    # Of bytes, not by a callback: for that, tree-sitter keeps twice the file for ever.
-    tree = parser_for(language).parse(content)
-    file = ParsedFile(tree.root_node, content, grammars()[language], clean)
+def _outline_source(path: str, language: str, file: ParsedFile, truncated: str) -> Outline:
     extracted = extract_symbols(file)
     documented = docstring_of(file.root, file)
     return Outline(
         path=path,
         language=language,
-        doc=module_doc(clean(documented or _leading_comment(file, extracted))),
+        doc=module_doc(file.clean(documented or _leading_comment(file, extracted))),
         imports=tuple(extracted.imports),
         symbols=tuple(extracted.symbols),
         parsed=bool(truncated) or not file.root.has_error,  # truncation causes errors

@@ -9,7 +9,7 @@ import re2
 from tree_sitter import Node
 
 from luminos_core.outline.doc_text import comment_text, docstring_text, first_sentence
-from luminos_core.outline.grammars import MAX_SYMBOLS, Grammar
+from luminos_core.outline.grammars import Grammar
 from luminos_core.outline.node_definition import (
     kind_of,
     name_of,
@@ -46,6 +46,7 @@ class ParsedFile:
     content: bytes
     grammar: Grammar
     clean: Callable[[str], str]
+    most: int  # symbols, and imports
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,14 @@ class _Pending:
 
 
 def extract_symbols(file: ParsedFile) -> Extracted:
-    """Symbols in the file's order, at most 2,000, and as many imports."""
+    """Symbols in the file's order, and imports, at most as many as `file` says of each."""
     extracted = Extracted()
     comments = _PrecedingComments(file.content)
     stack = [_Pending(file.root, "", None, 0)]
     while stack:
         item = stack.pop()
-        if len(extracted.symbols) >= MAX_SYMBOLS:
-            extracted.truncated = f"over {MAX_SYMBOLS:,} symbols"
+        if len(extracted.symbols) >= file.most:
+            extracted.truncated = f"over {file.most:,} symbols"
             break
         comments.add(item.node)
         if not item.parent:
@@ -153,8 +154,8 @@ def _add_imports(node: Node, file: ParsedFile, extracted: Extracted) -> None:
     if pattern:
         text = file.clean(text_of(node, file.content))[:_IMPORT_TEXT]
         for module in _compiled(pattern).findall(text):
-            if len(extracted.imports) >= MAX_SYMBOLS:
-                extracted.truncated = f"over {MAX_SYMBOLS:,} imports"
+            if len(extracted.imports) >= file.most:
+                extracted.truncated = f"over {file.most:,} imports"
                 break
             extracted.imports.setdefault(" ".join(module.split())[:_MODULE])
 

@@ -98,6 +98,7 @@ class FileEntry(Record):
     notable_reason: str | None = None
     not_parsed: str | None = None  # why, when no parser could read it within its limits
     model: str | None = None  # which wrote it, when it is not the one of the directory
+    partly_read: str | None = None  # what of it was left out, if not all was read or outlined
 
 
 class DirectoryEntry(Record):

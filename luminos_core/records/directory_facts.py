@@ -129,6 +129,7 @@ class SourceFacts(Record):
     longest_function: LongFunction | None = None
     defining: int = 0  # files that define something
     undocumented: int = 0  # of them, those that do not say what they are for
+    partly: int = 0  # files whose outline is not whole: what is counted in them is counted at least
 
 
 class ImportFacts(Record):

@@ -127,6 +127,7 @@ class FileState(StrEnum):
 
     DESCRIBED = "described"  # it has an entry
     NOT_PARSED = "not parsed"  # as described, but no parser could read it within its limits
+    PARTLY_READ = "partly read"  # as described, but it is longer than what is read of one
     LISTED = "listed"  # a text file without an entry
     BINARY = "binary"
     UNREADABLE = "unreadable"  # no permission, vanished during the scan, ...
@@ -209,6 +210,7 @@ class AuditReport(Record):
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
+    not_read: str = ""  # of an offline report: how much text was not read whole, and where
     gaps: tuple[Gap, ...] = ()
     plan: Plan  # the revised one, if it was revised
     plan_revision: str = ""  # "after 4 of 12 directories, because ..."; "" when it was not

@@ -107,6 +107,7 @@ class Exclusion:
     path: str
     is_directory: bool
     reason: str  # ".gitignore:3: *.o", "always skipped: node_modules", "hidden", "--exclude docs"
+    of_tool: bool = False  # a tool's own, such as .git: no part of the target
     directories: int = 0  # in the excluded tree, itself included
     files: int = 0
     size: int = 0  # bytes

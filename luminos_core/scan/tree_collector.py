@@ -25,6 +25,7 @@ class _ExcludedTree:
 
     path: str
     reason: str
+    of_tool: bool
     directories: int = 0
     files: int = 0
     size: int = 0  # bytes
@@ -60,6 +61,7 @@ class TreeCollector:
                 path=encode_name(tree.path),
                 is_directory=True,
                 reason=tree.reason,
+                of_tool=tree.of_tool,
                 directories=tree.directories,
                 files=tree.files,
                 size=tree.size,
@@ -99,7 +101,7 @@ class TreeCollector:
         if reason is None:
             self._pending[entry.path] = rules
             return True
-        tree = _ExcludedTree(entry.path, reason)
+        tree = _ExcludedTree(entry.path, reason, rules.exclusion.is_of_tool(entry))
         self._excluded_trees.append(tree)
         self._pending[entry.path] = tree
         return False
@@ -113,6 +115,7 @@ class TreeCollector:
                 path=encode_name(entry.path),
                 is_directory=False,
                 reason=reason,
+                of_tool=rules.exclusion.is_of_tool(entry),
                 files=1,
                 size=entry.stat.st_size,
             )

@@ -27,6 +27,12 @@ _SKIPPED = frozenset((
     "__pycache__", "node_modules", ".tox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".venv",
     "venv", ".env", "dist", "build", ".eggs",
 ))  # fmt: skip
+_OF_TOOLS = frozenset((  # installations, caches, the settings of a person's editor
+    "__pycache__", "node_modules", "bower_components", ".tox", ".nox", ".venv", "venv", ".eggs",
+    ".hypothesis", ".ipynb_checkpoints", ".nyc_output", ".gradle", ".terraform", ".bundle", ".bzr",
+    "_darcs", ".jj", ".direnv", ".pixi", ".next", ".nuxt", ".svelte-kit", ".turbo", ".vs",
+    ".idea", ".vscode",
+))  # fmt: skip
 _SKIPPED_SUFFIX = ".egg-info"
 _OFTEN_SOURCE = ("build", "dist")  # the reason says how to include them
 _VISIBLE = (".circleci", ".github", ".gitlab")  # hidden directories with a project's own pipelines
@@ -57,6 +63,17 @@ class ExclusionRules(NamedTuple):
             return None
         reason = self.ignored or self._ignore_reason(entry.path, name, is_directory)
         return reason if reason and not self.work_tree.tracks(entry.path, is_directory) else None
+
+    def is_of_tool(self, entry: Entry) -> bool:
+        """Whether an excluded entry is no part of the target: a tool's repository, installation or
+        cache. What git tracks is part of it, whatever its name."""
+        name = entry.name
+        cache = name.startswith(".") and name.endswith("cache")
+        if name in _VERSION_CONTROL:
+            return True
+        if not (entry.is_directory and (name in _OF_TOOLS or cache or _is_egg(name))):
+            return False
+        return not self.work_tree.tracks(entry.path, is_directory=True)
 
     def for_directory(self, path: str, names: Collection[str], descriptor: int) -> ExclusionRules:
         """The rules for the entries of the directory at `path`, which belongs to the tree and is
@@ -94,11 +111,15 @@ class ExclusionRules(NamedTuple):
         if directory in _SKIPPED:
             hint = f" (--exclude '!{directory}' keeps it)" if directory in _OFTEN_SOURCE else ""
             return f"always skipped: {directory}{hint}"
-        if directory.endswith(_SKIPPED_SUFFIX):
+        if _is_egg(directory):
             return f"always skipped: *{_SKIPPED_SUFFIX}"
         if directory.startswith(".") and not self.include_hidden and directory not in _VISIBLE:
             return "hidden"
         return None
+
+
+def _is_egg(directory: str) -> bool:
+    return directory.endswith(_SKIPPED_SUFFIX)
 
 
 def exclusion_rules(root: Path, exclude: tuple[str, ...], include_hidden: bool) -> ExclusionRules:

@@ -3,6 +3,7 @@ complete."""
 
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
@@ -120,6 +121,16 @@ def test_an_excluded_tree_counts_all_its_directories_and_files() -> None:
     coverage = assemble(facts(snapshot=snapshot(exclusions=(lost, log, uncounted)))).coverage
     assert counts(coverage.by_state) == {"investigated": 1, "excluded": 5}
     assert counts(coverage.files_by_state) == {"excluded": 10}
+
+
+def test_a_tools_own_directory_is_none_of_the_targets() -> None:
+    lost = Exclusion(path="x", is_directory=True, reason="hidden", directories=4, files=9)
+    git = replace(lost, path=".git", of_tool=True, directories=20)
+    link = Exclusion(path="a/.git", is_directory=False, reason="always skipped", of_tool=True)
+    report = assemble(facts(snapshot=snapshot(exclusions=(git, lost, link))))
+    assert counts(report.coverage.by_state) == {"investigated": 1, "excluded": 4}
+    assert counts(report.coverage.files_by_state) == {"excluded": 9}
+    assert {outcome.path for outcome in report.directories} == {".", "x"}
 
 
 def test_files_are_counted_by_what_is_known_of_them() -> None:

@@ -25,6 +25,7 @@ from luminos_core.errors import Interrupted
 from luminos_core.flags.fingerprint import fingerprint
 from luminos_core.flags.groups import group_flags
 from luminos_core.flags.ranking import rank_flags
+from luminos_core.parsing.parser import NotParsed
 from luminos_core.records.flag import Flag, FlagCounts, FlagSource, Severity
 from luminos_core.records.snapshot import (
     Category,
@@ -37,7 +38,14 @@ from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.stop import StopSignal
 
-LANGUAGES = {".py": "Python", ".json": "JSON", ".toml": "TOML", ".md": "Markdown", ".yaml": "YAML"}
+LANGUAGES = {
+    ".py": "Python",
+    ".json": "JSON",
+    ".toml": "TOML",
+    ".md": "Markdown",
+    ".yaml": "YAML",
+    ".js": "JavaScript",
+}
 SIGNALS = SurveySignals(
     total_files=0, extension_histogram=(), file_descriptions=(), filename_samples=()
 )
@@ -227,10 +235,10 @@ def test_only_what_is_kept_is_redacted_for_its_quotation(
     monkeypatch.setattr(
         "luminos_core.checks.check.redact", lambda text: redacted.append(text) or redact(text)
     )
-    one_line = " ".join(f"{token()[:-8]}{number:08}" for number in range(5_000))
-    flags = flags_of(tmp_path, {"a.txt": one_line})
-    assert (len(flags), len(redacted)) == (30, 1)
-    flags_of(tmp_path, {"b.txt": one_line.replace(" ", "\n")})
+    calls = [f"eval(x{number})" for number in range(500)]
+    assert len(flags_of(tmp_path, {"a.py": "; ".join(calls)})) == 30
+    assert len(redacted) == 1
+    flags_of(tmp_path, {"b.py": "\n".join(calls)})
     assert len(redacted) <= 1 + 30 + FLAGS_PER_RULE * len(Severity)
 
 
@@ -479,8 +487,20 @@ def test_a_hostile_file_is_flagged_and_ends_nothing(path: str, text: str) -> Non
     assert len(flags) == 1
 
 
-def test_a_file_over_the_limit_is_not_parsed() -> None:
-    assert syntax_flags("a.py", "(" * 1_000_001) == []
+def test_a_long_file_is_parsed_as_any_other_or_said_not_to_be() -> None:
+    assert len(syntax_flags("a.py", "x = 1\n" * 400_000 + "(")) == 1
+    assert len(syntax_flags("a.py", "(" * 1_000_001)) == 1
+
+
+def test_a_text_to_which_rules_cannot_be_applied_is_flagged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "luminos_core.checks.catalogue_rules.parse", lambda *_, **__: NotParsed(reason="no time")
+    )
+    (found,) = flags_of(tmp_path, {"a.py": "x = 1\n"})
+    finding = "The rules for this file were not applied: no time."
+    assert (found.rule, found.finding) == ("not-parsed", finding)
 
 
 @settings(max_examples=100, deadline=None)

@@ -1,3 +1,5 @@
+import subprocess
+
 import pytest
 
 
@@ -19,6 +21,30 @@ def test_a_skipped_tree_is_counted_and_named_and_never_opened(tmp_path, scan):
     assert (exclusion.path, exclusion.reason) == ("node_modules", "always skipped: node_modules")
     assert (exclusion.directories, exclusion.files, exclusion.size) == (2, 2, 4)
     assert paths(snapshot) == {"main.js"}
+
+
+def test_what_is_a_tools_own_is_no_part_of_the_target(tmp_path, scan):
+    tools = (
+        ".git",
+        ".hg",
+        ".tox",
+        ".venv",
+        "node_modules",
+        "__pycache__",
+        ".some_cache",
+        "a.egg-info",
+    )
+    fill(tmp_path, *(f"{name}/a" for name in tools), "build/a", ".config/a", "main.js")
+    of_tool = {each.path: each.of_tool for each in scan(tmp_path).exclusions}
+    assert of_tool == dict.fromkeys(tools, True) | {"build": False, ".config": False}
+
+
+def test_what_git_tracks_is_part_of_the_target_whatever_tool_made_it(tmp_path, scan):
+    fill(tmp_path, "node_modules/a.js", ".idea/a.xml", "venv/a.py", "main.js")
+    for command in (["init", "-q"], ["add", "-f", "node_modules", "main.js"]):
+        subprocess.run(["git", "-C", tmp_path, *command], check=True)  # noqa: S607
+    of_tool = {each.path: each.of_tool for each in scan(tmp_path).exclusions}
+    assert of_tool == {".git": True, ".idea": True, "node_modules": False, "venv": True}
 
 
 @pytest.mark.parametrize("name", ["build", "dist"])
