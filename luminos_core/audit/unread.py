@@ -10,6 +10,7 @@ from luminos_core.text import formats
 
 _NAMED = 3  # directories, or files
 _REASON = 120  # characters
+_SHORT = ("withheld", "not opened")  # reasons that need no more words
 
 
 class _Unread(NamedTuple):
@@ -55,7 +56,7 @@ def _is_text(file: FileRecord) -> bool:
 
 def _reason(file: FileRecord, entry: FileEntry | None) -> str:
     if entry is None:
-        return "only its name is shown" if file.is_hidden else "not opened"
+        return "withheld" if file.is_hidden else "not opened"
     if entry.not_parsed:
         return f"not parsed: {entry.not_parsed}"
     return entry.partly_read or ""
@@ -73,5 +74,7 @@ def _directories(missing: Sequence[_Unread]) -> str:
 
 def _shares(missing: Sequence[_Unread]) -> Iterator[str]:
     for each in missing:
-        share = f"{len(each.files):,} of {formats.pluralize(each.of, 'file')}"
+        why, *others = set(each.files.values())
+        all_alike = f" {why}" if why in _SHORT and not others else ""
+        share = f"{len(each.files):,} of {formats.pluralize(each.of, 'file')}{all_alike}"
         yield f"{each.path.removesuffix('/')}/ ({share}, {formats.size(each.size)})"

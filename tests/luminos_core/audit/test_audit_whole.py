@@ -52,7 +52,7 @@ def test_what_was_not_read_whole_is_said_first_the_largest_first(target: Path) -
         "3 of 4 text files, of 18 MB, were not read whole: "
         "b.txt (only its first 8.4 MB of 9.2 MB were read), "
         "src/a.txt (only its first 8.4 MB of 8.8 MB were read), "
-        ".env (only its name is shown)"
+        ".env (withheld)"
     )
     assert report.brief.startswith(f"{report.not_read}. No language model was used")
     states = {each.name: each.count for each in report.coverage.files_by_state if each.count}
@@ -67,8 +67,9 @@ def test_of_many_files_the_directories_are_named(target: Path) -> None:
             (target / folder / f"{number}.env").write_text("KEY=value\n" * 100)
             (target / folder / f"{number}.txt").write_text("Words.\n")
     assert audit(target).not_read == (
-        "7 of 15 text files, of 7.0 kB, were not read whole: keys/ (4 of 8 files, 4.0 kB), "
-        "other/ (2 of 4 files, 2.0 kB), src/ (1 of 2 files, 1.0 kB)"
+        "7 of 15 text files, of 7.0 kB, were not read whole: "
+        "keys/ (4 of 8 files withheld, 4.0 kB), other/ (2 of 4 files withheld, 2.0 kB), "
+        "src/ (1 of 2 files withheld, 1.0 kB)"
     )
 
 
