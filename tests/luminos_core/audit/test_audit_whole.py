@@ -57,7 +57,7 @@ def test_what_was_not_read_whole_is_said_first_the_largest_first(target: Path) -
     assert report.brief.startswith(f"{report.not_read}. No language model was used")
     states = {each.name: each.count for each in report.coverage.files_by_state if each.count}
     assert states == {"described": 1, "partly read": 2, "withheld": 1}
-    assert "src/: none of its files read" in render_markdown(report).replace("`", "")
+    assert "src/: none of its files read" in "".join(render_markdown(report)).replace("`", "")
 
 
 def test_of_many_files_the_directories_are_named(target: Path) -> None:

@@ -157,7 +157,9 @@ def test_the_cost_is_shown_by_pass_model_and_directory_beside_its_estimate() -> 
 
 def test_places_of_a_flag_are_told_with_it_and_counted() -> None:
     places = [check_flag(line=line, quotation=f"x{line}", ordinal=2) for line in (3, 9, 12)]
-    text = render("markdown", assemble(facts(check_flags=(*places, check_flag(path="b.py", more=7)))))
+    text = render(
+        "markdown", assemble(facts(check_flags=(*places, check_flag(path="b.py", more=7))))
+    )
     assert "### Concern (2 in 11 places)" in text
     assert "- **`a.py:3`** Something. (`python-eval`) 3 places: lines 3, 9, 12.\n" in text
     assert text.count("x9") == 0
