@@ -35,7 +35,9 @@ def run_checks(
         if found is None and not file.problem:
             unread.append(file.path)
     project = Project(snapshot, partial(_read, files))
-    found = check_cache.of_project(content_digest(snapshot), lambda: _compare(project, stop))
+    found = check_cache.of_project(
+        content_digest(snapshot), lambda: numbered(_compare(project, stop))
+    )
     flags += map(without_secrets, found)
     return Checked(tuple(sorted(flags, key=_order)), tuple(unread))
 
