@@ -27,8 +27,8 @@ _TEST_PATH = re2.compile(
     r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._](?:test|spec)\.[a-z]+|[^/]*Tests?\.(?:java|kt|cs|php)"
     r"|conftest\.py)$"
 )
-_EXAMPLE_PATH = re2.compile(
-    r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|doc[-_]src|tutorials?)/"
+_EXAMPLE_PATH = re2.compile(  # com/example/ is where many keep their own Java
+    r"(?i)(?:^|/)(?:examples|samples?|demos?|docs?|doc[-_]src|tutorials?)/|^example/"
 )
 
 
