@@ -53,6 +53,7 @@ class RunFacts:
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
     result_models: Mapping[str, str] = field(default_factory=dict)  # path: whose result it is
     check_flags: Sequence[Flag] = ()
+    suppressed_flags: Sequence[Flag] = ()
     gaps: Sequence[Gap] = ()
     models: Sequence[PassModel] = ()
     kept_results: Sequence[KeptResults] = ()  # of other models
@@ -90,6 +91,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         flags=flags,
         flag_totals=_totals(flags),
         unverified_flags=unverified,
+        suppressed_flags=fingerprinted(facts.suppressed_flags),
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes),

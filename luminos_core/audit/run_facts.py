@@ -49,6 +49,7 @@ def run_facts(
         changes=progress.changes,
         result_models=_result_models(runtime, progress),
         check_flags=checks.flags,
+        suppressed_flags=checks.suppressed,
         gaps=tuple(_gaps(runtime, state, checks, progress)),
         models=tuple(_models(runtime, kept)),
         kept_results=kept,

@@ -96,6 +96,7 @@ class CheckResult(Record):
     """The flags of the deterministic checks, and why some or all are missing."""
 
     flags: tuple[Flag, ...] = ()
+    suppressed: tuple[Flag, ...] = ()  # in the code, by a comment
     gap: str = ""
 
 
@@ -112,12 +113,13 @@ class CheckStep(Step):
         text = f"checking {self.snapshot.file_count} files"
         runtime.observe(PhaseStarted(phase="checks", text=text))
         cache, files = runtime.check_cache, runtime.files
-        flags, changed = run_checks(files, self.snapshot, cache, runtime.stop)
+        flags, suppressed, changed = run_checks(files, self.snapshot, cache, runtime.stop)
         save_check_cache(runtime.store, runtime.target, cache, self.snapshot)
         if not changed:
-            return StepResult(CheckResult(flags=flags))
+            return StepResult(CheckResult(flags=flags, suppressed=suppressed))
         gap = f"changed after the scan: {listed(changed)}"
-        return StepResult(CheckResult(flags=flags, gap=gap), Incomplete(state="Gap", reason=gap))
+        result = CheckResult(flags=flags, suppressed=suppressed, gap=gap)
+        return StepResult(result, Incomplete(state="Gap", reason=gap))
 
     def parse(self, stored: Any, runtime: Runtime) -> CheckResult:
         return CheckResult.model_validate(stored)

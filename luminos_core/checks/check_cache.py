@@ -12,6 +12,7 @@ import orjson
 
 from luminos_core.checks.check import FLAGS_PER_RULE, PLACES_OF_A_FILE, CheckedFile
 from luminos_core.checks.registry import FILE_CHECKS, checks_digest
+from luminos_core.checks.suppressions import suppressed_by
 from luminos_core.flags.fingerprint import numbered
 from luminos_core.outline.enclosing import enclosing_symbols
 from luminos_core.records.flag import Flag, Severity
@@ -50,7 +51,7 @@ class CheckCache:
             content = content[:READ_LIMIT]
             found = _bounded(_run_checks(file, content), min(self._left, PLACES_OF_A_FILE))
             self._left -= len(found)
-            flags = numbered(_with_symbols(found, file, content)) if found else ()
+            flags = numbered(_with_surroundings(found, file, content)) if found else ()
             self._flags[file.path] = (_state(file), flags)
 
     def flags_of(self, file: FileRecord) -> tuple[Flag, ...] | None:
@@ -151,13 +152,17 @@ def _bounded(flags: Iterable[Flag], limit: int) -> list[Flag]:
     return found
 
 
-def _with_symbols(flags: list[Flag], file: FileRecord, content: bytes) -> Iterator[Flag]:
+def _with_surroundings(flags: list[Flag], file: FileRecord, content: bytes) -> Iterator[Flag]:
+    """With what encloses each, and with the comment that says that it is meant."""
+    checked = CheckedFile(file, content)
     lines = {flag.line for flag in flags if flag.line}
-    text = CheckedFile(file, content).utf8
-    symbols = enclosing_symbols(file.path, text, file.language, lines)
+    symbols = enclosing_symbols(file.path, checked.utf8, file.language, lines)
     for flag in flags:
-        symbol = symbols.get(flag.line or 0, "")
-        yield flag.model_copy(update={"symbol": symbol}) if symbol else flag
+        found = {
+            "symbol": symbols.get(flag.line or 0, ""),
+            "suppressed": suppressed_by(flag, checked.lines),
+        }
+        yield flag.model_copy(update=found) if any(found.values()) else flag
 
 
 def _line(flag: Flag) -> int:

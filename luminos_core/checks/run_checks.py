@@ -18,6 +18,7 @@ from luminos_core.stop import StopSignal
 
 class Checked(NamedTuple):
     flags: tuple[Flag, ...]  # by path and line
+    suppressed: tuple[Flag, ...]  # those that a comment in the code says are meant
     unread: tuple[str, ...]  # paths of files that are no longer what the scan read
 
 
@@ -39,7 +40,9 @@ def run_checks(
         content_digest(snapshot), lambda: numbered(_compare(project, stop))
     )
     flags += map(without_secrets, found)
-    return Checked(tuple(sorted(flags, key=_order)), tuple(unread))
+    in_order = sorted(flags, key=_order)
+    meant = tuple(flag for flag in in_order if flag.suppressed)
+    return Checked(tuple(f for f in in_order if not f.suppressed), meant, tuple(unread))
 
 
 def _compare(project: Project, stop: StopSignal) -> Iterator[Flag]:

@@ -1,5 +1,6 @@
 """The result of one audit."""
 
+from collections import Counter
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -207,6 +208,7 @@ class AuditReport(Record):
     flags: tuple[Flag, ...]  # each place: critical, concern, info; then by path and line
     flag_totals: tuple[FlagTotal, ...] = ()  # of `flags`, by severity
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
+    suppressed_flags: tuple[Flag, ...] = ()  # that a comment in the code says are meant
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
@@ -237,6 +239,15 @@ class AuditReport(Record):
         parts = [f"{n:,} {plural.get(each, each) if n > 1 else each}" for each, n in found]
         counted = ", ".join(parts) + counts.in_places
         return ", ".join(filter(None, (counted, self.unverified_count))) or "no flags"
+
+    @property
+    def suppressed_count(self) -> str:
+        """ "Suppressed in the code: 3 places (noqa 2, nosec 1)."; "" for none."""
+        by = Counter(flag.suppressed.partition(":")[0] for flag in self.suppressed_flags)
+        places = sum(flag.places for flag in self.suppressed_flags)
+        noun = "place" if places == 1 else "places"
+        said = ", ".join(f"{name} {count:,}" for name, count in by.most_common())
+        return f"Suppressed in the code: {places:,} {noun} ({said})." if places else ""
 
     @property
     def unverified_count(self) -> str:

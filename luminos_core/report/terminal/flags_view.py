@@ -32,6 +32,8 @@ def flags_view(report: AuditReport, console: Console) -> RenderableType:
     if report.unverified_flags:
         rows += [Text(), Text(report.unverified_count, style="yellow")]
         rows += _shown(report.unverified_flags, console)
+    if report.suppressed_flags:
+        rows += [Text(), Text(report.suppressed_count, style="dim")]
     return Group(*rows)
 
 
