@@ -30,6 +30,7 @@ class EndedRuntime(Record):
 
     name: str
     versions: str
+    old: str
     title: str
     since: date
 
@@ -44,10 +45,15 @@ def known_bad(ecosystem: str, name: str, version: str) -> KnownBad | None:
 
 
 def ended_runtime(name: str, version: str) -> EndedRuntime | None:
-    """A runtime that gets no fixes, by the lowest version that is asked for."""
+    """A runtime that gets no fixes, by the lowest version that is asked for. Of a range, one that
+    is old."""
     lowest = lowest_version(version)
-    found = (each for each in _runtimes() if each.name == name)
-    return next((each for each in found if lowest and re2.fullmatch(each.versions, lowest)), None)
+    is_range = version.strip().startswith((">", "^", "~", "["))
+    for each in _runtimes():
+        pattern = each.old if is_range else each.versions
+        if each.name == name and lowest and re2.fullmatch(pattern, lowest):
+            return each
+    return None
 
 
 def imitated(ecosystem: str, name: str) -> str | None:

@@ -89,6 +89,7 @@ def find_in_lines(text: str, format_: LineFormat) -> Iterator[DeclaredPackage]:
         for pattern in runtimes:
             if found := pattern.search(line):
                 version = found.groups()[-1] or ""
+                version = f">={version}" if format_.ecosystem == "go" else version  # the least
                 yield DeclaredPackage(
                     ecosystem="runtime",
                     name=_RUNTIMES[format_.ecosystem],

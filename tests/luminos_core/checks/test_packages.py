@@ -27,7 +27,7 @@ DECLARED = [  # file, text, and (ecosystem, name, version, source, line) of one 
     ("Pipfile", '[packages]\na = "*"\n', ("pypi", "a", "*", "", 2)),
     ("go.mod", "module x\ngo 1.17\nrequire (\n\tgithub.com/a/b v1.2.3\n)\n",
      ("go", "github.com/a/b", "v1.2.3", "", 4)),
-    ("go.mod", "go 1.17\n", ("runtime", "go", "1.17", "", 1)),
+    ("go.mod", "go 1.17\n", ("runtime", "go", ">=1.17", "", 1)),
     ("go.mod", "replace github.com/a/b => ../b\n", ("go", "github.com/a/b", "", "../b", 1)),
     ("Cargo.toml", '[dependencies]\na = "1"\n', ("cargo", "a", "1", "", 2)),
     ("Cargo.toml", '[dependencies]\na = { git = "https://h/a", rev = "1f" }\n',
@@ -120,6 +120,8 @@ def test_a_release_is_compared_by_the_lowest_version_of_a_range() -> None:
     assert not known_bad("npm", "ua-parser-js", "^0.7.30")
     assert ended_runtime("node", ">=12")
     assert not ended_runtime("node", ">=22")
+    assert ended_runtime("node", "18")
+    assert not ended_runtime("node", ">=18")
 
 
 def test_a_name_one_edit_away_is_an_imitation_and_another_release_is_none() -> None:
