@@ -13,12 +13,14 @@ class Is(StrEnum):
     VARIABLE = "variable"  # not written in the program, nor made harmless
     BUILT = "built"  # a text put together from pieces of which one is variable
     OUTSIDE = "outside"  # it holds what a request, an argument or other input says
+    GIVEN = "given"  # outside, or a parameter of the function
     CONSTANT = "constant"  # written in the program
     EXPLODES = "explodes"  # a regular expression that takes exponential time on some text
     PRESENT = "present"
     ABSENT = "absent"
     EQUALS = "="  # a constant with this text, whatever its case
     TEXT = "~"  # a constant in whose text the pattern is found
+    SHAPE = "shape ~"  # the pattern is found in the text with "…" for each part that is not known
     CODE = "code ~"  # the source text of the value has the pattern
 
 
@@ -26,6 +28,7 @@ class Term(Record):
     is_: Is
     text: str = ""
     negated: bool = False
+    otherwise: tuple["Term", ...] = ()  # the one that may hold instead, after "or"
 
 
 def parse_terms(value: object) -> object:
@@ -35,9 +38,12 @@ def parse_terms(value: object) -> object:
 
 
 def _term(text: str) -> Term:
+    first, word, rest = text.partition(" or ")
+    if word and first.removeprefix("not ").strip() in set(Is):
+        return _term(first).model_copy(update={"otherwise": (_term(rest),)})
     bare = text.removeprefix("not ").strip()
     negated = bare != text.strip()
-    for is_ in (Is.CODE, Is.TEXT, Is.EQUALS):
+    for is_ in (Is.SHAPE, Is.CODE, Is.TEXT, Is.EQUALS):
         if bare.startswith(f"{is_} "):
             rest = bare.removeprefix(f"{is_} ").strip()
             if is_ is not Is.EQUALS:

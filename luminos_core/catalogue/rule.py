@@ -26,6 +26,28 @@ CODE_LANGUAGES = (  # Linguist's names
     "TSX",
     "TypeScript",
 )
+TEMPLATE_LANGUAGES = (  # read without a tree, by `text`; the scripts in them have one
+    "Blade",
+    "EJS",
+    "FreeMarker",
+    "Go Template",
+    "HTML",
+    "HTML+ERB",
+    "HTML+Razor",
+    "Haml",
+    "Handlebars",
+    "Java Server Pages",
+    "Jinja",
+    "Mustache",
+    "Nunjucks",
+    "Pug",
+    "Slim",
+    "Smarty",
+    "Svelte",
+    "Twig",
+    "Velocity Template Language",
+    "Vue",
+)
 
 
 class Precision(StrEnum):
@@ -45,7 +67,7 @@ def _pattern(text: str) -> str:
 
 
 def _language(name: str) -> str:
-    if name not in CODE_LANGUAGES:
+    if name not in (*CODE_LANGUAGES, *TEMPLATE_LANGUAGES):
         raise ValueError(f"{name} is no language of rules: {', '.join(CODE_LANGUAGES)}")
     return name
 
@@ -68,7 +90,8 @@ class Example(Record):
 
 
 class CodeMatcher(Record):
-    """What to find in the syntax tree: calls by name, or an ast-grep pattern or rule.
+    """What to find in the syntax tree: calls by name, or an ast-grep pattern or rule; in a
+    template, a pattern over its text.
 
     A call's name is its text without white space and type arguments, with "." for "::", "->" and
     "?.", and with the names of imports replaced by what they stand for; "*" is any text.
@@ -78,7 +101,9 @@ class CodeMatcher(Record):
     call: Texts = ()
     pattern: Texts = ()
     rule: dict[str, object] = Field(default_factory=dict)
-    # Of arguments, by position or name ("shell", "0|cmd"; "*" is any); in a pattern, of its $NAMES.
+    text: RePattern = ""
+    # Of arguments, by position or name ("shell", "0|cmd"; "*" is any; "." is what the method is
+    # called on); in a pattern, of its $NAMES.
     where: dict[str | int, Condition] = Field(default_factory=dict)
     words: tuple[str, ...] = ()  # a file without any of these is not searched for the patterns
     file: RePattern = ""  # found in the file's text
@@ -86,6 +111,7 @@ class CodeMatcher(Record):
     function: RePattern = ""  # found in the text of the enclosing function, or of the file
     not_function: RePattern = ""
     path: RePattern = ""
+    not_path: RePattern = ""
 
 
 class DocumentMatcher(Record):
@@ -108,6 +134,7 @@ class Rule(Record):
     family: str
     cwe: int | None = None
     severity: Severity
+    from_outside: Severity | None = None  # where a value that it asks about is input
     precision: Precision = Precision.MEDIUM
     in_tests: Severity | None = Severity.INFO  # None: not reported there
     message: str  # one sentence: what is there, and what it lets happen

@@ -8,7 +8,7 @@ from typing import Any
 import re2
 
 from luminos_core.catalogue.load import all_rules, catalogue_digest, document_rules
-from luminos_core.catalogue.rule import CODE_LANGUAGES, Precision, Rule
+from luminos_core.catalogue.rule import CODE_LANGUAGES, TEMPLATE_LANGUAGES, Precision, Rule
 from luminos_core.checks.check import CheckedFile, FileCheck
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
@@ -22,7 +22,7 @@ _DOCUMENTS = Parser("documents", RuleMatches)
 
 
 def is_source(file: FileRecord) -> bool:
-    return file.language in CODE_LANGUAGES
+    return file.language in (*CODE_LANGUAGES, *TEMPLATE_LANGUAGES)
 
 
 def is_document(file: FileRecord) -> bool:
@@ -41,18 +41,20 @@ def find_by_rules(checked: CheckedFile, parser: Parser[RuleMatches]) -> Iterator
         return
     for match in found.matches:
         rule = _rules()[match.rule]
-        if severity := _severity(rule, checked):
+        if severity := _severity(rule, checked, outside=match.outside):
             place = (match.line, match.end_line, match.column)
             yield checked.flag(rule.id, rule.message, severity, *place)
 
 
-def _severity(rule: Rule, checked: CheckedFile) -> Severity | None:
+def _severity(rule: Rule, checked: CheckedFile, *, outside: bool) -> Severity | None:
     """None where the rule is not reported. Vendored code is its own project's to mend."""
     if checked.is_test:
         return rule.in_tests
-    if rule.precision is Precision.LOW or _is_of_others(checked.file):
+    if _is_of_others(checked.file):
         return Severity.INFO
-    return rule.severity
+    if outside and rule.from_outside:
+        return rule.from_outside
+    return Severity.INFO if rule.precision is Precision.LOW else rule.severity
 
 
 def _is_of_others(file: FileRecord) -> bool:

@@ -43,6 +43,7 @@ class RuleMatch(Record):
     line: int  # 1-based
     end_line: int
     column: int  # characters before it on its line
+    outside: bool = False  # a value that the rule asks about is input
 
 
 class RuleMatches(Record):

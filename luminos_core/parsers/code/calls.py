@@ -8,47 +8,54 @@ from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.source import Source, first_and_last, span
 
-_SPACE = re2.compile(r"\s+")
 _TYPES = re2.compile(r"::<[^()]*>|<[\w\s,.?\[\]]*>")
-_SEPARATOR = re2.compile(r"::|\?\.|->|\?->|!!\.|!\.")
+_SEPARATORS = ("::", "?->", "->", "?.", "!!.", "!.")
+_FEW = 2  # kinds; where there are more, a call may have several
 _LONGEST = 200  # characters of a name; a longer chain of calls keeps its end
 
 
 class Call:
-    """One call. Its arguments are only looked at when a rule asks for them."""
+    """Its arguments are looked at when they are asked for: most calls concern no rule."""
 
     def __init__(self, node: SgNode, source: Source) -> None:
+        """`node` is of a kind in the language's `calls`."""
         self.node = node
         self._source = source
-        children = node.named_children()
+        start, end = span(node)
         if source.syntax.grammar == "bash":
-            self._holders, self._written = [], children[0].text() if children else ""
-        else:
-            self._holders = [each for each in children if each.kind() in source.syntax.arguments]
-            text = node.text()
-            last = self._holders[0].text() if self._holders else ""
-            start = span(self._holders[0])[0] - span(node)[0] if last else len(text)
-            self._written = text[:start]
-
-    @cached_property
-    def name(self) -> str:
-        """ "subprocess.run", "new ProcessBuilder", "db.Query"."""
-        return call_name(self._written, self._source)
+            end = span(node.named_children()[0])[1]
+        elif self._holders:
+            end = span(self._holders[0])[0]
+        self.written = source.text[start:end]
+        # "subprocess.run", "new ProcessBuilder", "db.Query"
+        self.name = call_name(self.written, source)
 
     @cached_property
     def receiver(self) -> str:
-        """The source text of what a method is called on: "db"."""
-        written = _SPACE.sub("", self._written) if "." in self._written else ""
-        return written.rpartition(".")[0].rstrip("?!")
+        """Source text of what a method is called on: "db"."""
+        return "".join(self.written.split()).rpartition(".")[0].rstrip("?!")
+
+    @cached_property
+    def on(self) -> SgNode | None:
+        """The value that a method is called on; none for a function of a module or a class."""
+        children = self.node.named_children()
+        if not self.receiver or not children:
+            return None
+        root, is_plain = self.receiver.partition(".")[0], "(" not in self.receiver
+        if is_plain and (root in self._source.imports or root[:1].isupper()):
+            return None
+        inner = children[0].named_children()
+        is_member = children[0].kind() in self._source.syntax.members and inner
+        return inner[0] if is_member else children[0]
 
     @property
     def arguments(self) -> tuple[SgNode, ...]:
         """Those without a name."""
-        return self._sorted[0]
+        return self._given[0]
 
     @property
     def named(self) -> dict[str, SgNode]:
-        return self._sorted[1]
+        return self._given[1]
 
     def argument(self, which: str | int) -> SgNode | None:
         if isinstance(which, int):
@@ -56,11 +63,21 @@ class Call:
         return self.named.get(which)
 
     @cached_property
-    def _sorted(self) -> tuple[tuple[SgNode, ...], dict[str, SgNode]]:
+    def _holders(self) -> list[SgNode]:
+        """What its arguments are in; several for a call that is followed by a block."""
+        kinds = self._source.syntax.arguments
+        first = self.node.field("arguments")
+        if first and len(kinds) <= _FEW and first.kind() in kinds:
+            return [first]
+        return [each for each in self.node.named_children() if each.kind() in kinds]
+
+    @cached_property
+    def _given(self) -> tuple[tuple[SgNode, ...], dict[str, SgNode]]:
         if self._source.syntax.grammar == "bash":
-            return _sorted_out(self.node.named_children()[1:], self._source)
-        inner = [each for holder in self._holders for each in _inner(holder, self._source)]
-        return _sorted_out(inner, self._source)
+            arguments = self.node.named_children()[1:]
+        else:
+            arguments = [each for holder in self._holders for each in _inner(holder, self._source)]
+        return _sorted_out(arguments, self._source)
 
 
 def calls_of(source: Source) -> Iterator[Call]:
@@ -71,12 +88,15 @@ def calls_of(source: Source) -> Iterator[Call]:
 
 def call_name(written: str, source: Source) -> str:
     """As the docstring of CodeMatcher says."""
-    text = written.strip().removeprefix("await ")
-    is_new = text.startswith("new ")
-    text = text.removeprefix("new ")
-    for pattern, by in ((_SPACE, ""), (_TYPES, ""), (_SEPARATOR, ".")):
-        if pattern.search(text):
-            text = pattern.sub(by, text)
+    words = written.split()
+    if words[:1] == ["await"]:
+        del words[0]
+    is_new = len(words) > 1 and words[0] == "new"
+    text = "".join(words[is_new:])
+    if "<" in text:
+        text = _TYPES.sub("", text)
+    for separator in _SEPARATORS:
+        text = text.replace(separator, ".")
     text = text[-_LONGEST:].lstrip("\\&*@")
     root, dot, rest = text.partition(".")
     known = source.imports.get(root)

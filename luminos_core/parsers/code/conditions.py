@@ -1,26 +1,32 @@
 """Whether a value in the code is what a rule asks for."""
 
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Sequence
 
-import re2
 from ast_grep_py import SgNode
 
 from luminos_core.catalogue.condition import Condition, Is, Term
+from luminos_core.parsers.code.patterns import compiled
 from luminos_core.parsers.code.regexes import explodes
-from luminos_core.parsers.code.values import Value, Values
+from luminos_core.parsers.code.value import Value
+from luminos_core.parsers.code.values import Values
 
 
 def holds(condition: Condition, node: SgNode | None, values: Values) -> bool:
-    return all(_holds(term, node, values) is not term.negated for term in condition)
+    return all(_one_holds((term, *term.otherwise), node, values) for term in condition)
 
 
-def holds_for_one(condition: Condition, nodes: Sequence[SgNode], values: Values) -> bool:
-    """Whether one of `nodes` is so; for a negated condition, whether none is."""
-    return all(
-        any(_holds(term, node, values) for node in nodes) is not term.negated for term in condition
-    )
+def that_hold(
+    condition: Condition, nodes: Sequence[SgNode | None], values: Values
+) -> list[SgNode | None]:
+    """Those of `nodes` that are so; for a condition that says what none may be, all or none."""
+    found = [node for node in nodes if holds(condition, node, values)]
+    if all(term.negated for term in condition):
+        return list(nodes) or [None] if len(found) == len(nodes) else []
+    return found
+
+
+def _one_holds(terms: tuple[Term, ...], node: SgNode | None, values: Values) -> bool:
+    return any(_holds(term, node, values) is not term.negated for term in terms)
 
 
 def _holds(term: Term, node: SgNode | None, values: Values) -> bool:
@@ -29,27 +35,28 @@ def _holds(term: Term, node: SgNode | None, values: Values) -> bool:
     if term.is_ in (Is.PRESENT, Is.ABSENT):
         return term.is_ is Is.PRESENT
     if term.is_ is Is.CODE:
-        return bool(_compiled(term.text).search(node.text()))
+        return bool(compiled(term.text).search(node.text()))
     return _is(term, values.of(node))
 
 
 def _is(term: Term, value: Value) -> bool:
-    text = value.text
+    if term.is_ in _OF_TEXT:
+        return value.text is not None and _OF_TEXT[term.is_](term.text, value.text)
     match term.is_:
-        case Is.EQUALS:
-            return text is not None and text.lower() == term.text.lower()
-        case Is.TEXT:
-            return text is not None and bool(_compiled(term.text).search(text))
-        case Is.EXPLODES:
-            return text is not None and explodes(text)
+        case Is.SHAPE:
+            return bool(compiled(term.text).search(value.shape))
         case Is.BUILT:
             return value.built
         case Is.OUTSIDE:
             return value.outside
+        case Is.GIVEN:
+            return value.given
         case _:
             return value.constant is (term.is_ is Is.CONSTANT)
 
 
-@cache
-def _compiled(pattern: str) -> Any:
-    return re2.compile(pattern)
+_OF_TEXT: dict[Is, Callable[[str, str], bool]] = {
+    Is.EQUALS: lambda asked, text: text.lower() == asked.lower(),
+    Is.TEXT: lambda asked, text: compiled(asked).search(text) is not None,
+    Is.EXPLODES: lambda _, text: explodes(text),
+}

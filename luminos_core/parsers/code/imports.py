@@ -63,7 +63,7 @@ def _go(text: str) -> Iterator[tuple[str, str]]:
 def _rust(text: str) -> Iterator[tuple[str, str]]:
     for found in _RUST_USE.finditer(text):
         head, brace, inside = found.group(1).partition("{")
-        prefix = head if brace else head.rpartition("::")[0] + "::"
+        prefix = head if brace else "".join(head.rpartition("::")[:2])
         names = inside.rstrip("} \n") if brace else head.rpartition("::")[2]
         for name, alias in _aliases(names, " as "):
             yield alias, (prefix + name).replace("::", ".")

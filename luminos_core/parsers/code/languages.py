@@ -31,10 +31,14 @@ class Syntax(Record):
     additions: tuple[str, ...] = ()
     appends: str = ""
     fills: str = ""
+    reads: str = ""
+    own: str = ""
     constants: str = ""
     formats: str = ""
     harmless: str = ""
     outside: str = ""
+    casts: str = ""
+    numbers: str = ""
     handlers: str = ""
 
 

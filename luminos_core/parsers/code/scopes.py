@@ -8,6 +8,7 @@ import re2
 from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import calls_of
+from luminos_core.parsers.code.patterns import compiled
 from luminos_core.parsers.code.source import Source, span
 
 _CHECKED = (  # in a condition: NAME is compared with what is allowed
@@ -24,6 +25,7 @@ _CONDITION = (
     r"(?:\bif|\bunless|\bassert|\bguard|\bwhen|\bswitch|\bcase|\belif|\bwhile|\brequire|\bcheck"
     r"|\bmatch)\b[^\n]{0,120}"
 )
+_MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
 _PARAMETERS = ("parameters", "parameter")  # fields
 _LONGEST = 20_000  # characters of a function in which comparisons are looked for
 
@@ -35,7 +37,7 @@ class Given:
     values: tuple[SgNode, ...] = ()
     adds: bool = False  # the values are parts of it
     parameter: bool | None = None  # it is one; and whether its value is input
-    checked: bool = False  # compared with what is allowed
+    checked: bool = False  # compared with what is allowed, or only a number
 
 
 class Scopes:
@@ -53,7 +55,7 @@ class Scopes:
                 return found
             parameter = self._parameter(function, name)
             if parameter is not None:
-                return Given(parameter=parameter)
+                return parameter
             function = self._source.function_of(function)
         return self._of_file(name)
 
@@ -83,28 +85,44 @@ class Scopes:
 
     @cached_property
     def _parts(self) -> dict[str, list[SgNode]]:
-        """By name: calls that write into the variable, `sprintf(name, …)`, and arguments of those
-        that add to it, `name.append(…)`."""
+        """By name: calls that read input into the variable, `fgets(name, …)`, what is written into
+        it, `sprintf(name, …)`, and what is added to it, `name.append(…)`."""
         found: dict[str, list[SgNode]] = {}
-        fills, appends = map(_methods, (self._syntax.fills, self._syntax.appends))
-        for call in calls_of(self._source) if fills or appends else ():
+        syntax = self._syntax
+        fills, appends, reads = map(compiled, (syntax.fills, syntax.appends, syntax.reads))
+        is_needed = syntax.fills or syntax.appends or syntax.reads
+        for call in calls_of(self._source) if is_needed else ():
             method = call.name.rpartition(".")[2]
-            if fills and fills.fullmatch(call.name) and call.arguments:
-                found.setdefault(call.arguments[0].text(), []).extend(call.arguments[1:])
-            elif appends and appends.fullmatch(method) and call.receiver:
+            if reads.fullmatch(method):
+                for argument in call.arguments:
+                    found.setdefault(argument.text().lstrip("&*"), []).append(call.node)
+            if fills.fullmatch(call.name) and call.arguments:
+                name = call.arguments[0].text().lstrip("&")
+                parts = [call.node] if "printf" in method else call.arguments[1:]
+                found.setdefault(name, []).extend(parts)
+            elif appends.fullmatch(method) and call.receiver:
                 root = call.receiver.partition("(")[0].partition(".")[0]
                 found.setdefault(root, []).extend(call.arguments)
         return found
 
-    def _parameter(self, function: SgNode, name: str) -> bool | None:
-        """Whether it is input; None when `function` has no such parameter."""
+    def _parameter(self, function: SgNode, name: str) -> Given | None:
+        """None when `function` has no such parameter."""
         pattern = _word(name)
-        parameters = self._parameters(function)
-        found = next((each for each in parameters[1:] if pattern.search(each)), None)
+        before, *parameters = self._parameters(function)
+        found = next((each for each in parameters if pattern.search(each)), None)
         if found is None:
             return None
-        handlers = self._syntax.handlers
-        return bool(handlers) and any(re2.search(handlers, each) for each in (parameters[0], found))
+        handlers, numbers = self._syntax.handlers, self._syntax.numbers
+        if compiled(numbers).search(found):
+            return Given(checked=True)
+        texts = [before, found]
+        if self._syntax.grammar == "python":  # a view of Django
+            texts.append(next((each for each in parameters if "self" not in each), ""))
+            is_made = _MADE.search(found)
+        else:
+            is_made = None
+        is_input = any(compiled(handlers).search(each) for each in texts)
+        return Given(parameter=is_input and not is_made)
 
     def _parameters(self, function: SgNode) -> list[str]:
         """What stands before the parameters of a function: decorators, attributes, its type; then
@@ -119,8 +137,9 @@ class Scopes:
         whole = parent if parent and parent.kind() == "decorated_definition" else function
         children = [each for each in holder.named_children() if "modifiers" not in each.kind()]
         ends = [span(holder)[0], *(span(each)[1] for each in children or [holder])]
-        starts = [span(whole)[0], *ends]
         text = self._source.text
+        # A function that is an argument stands after what it is given to, on the same line.
+        starts = [text.rfind("\n", 0, span(whole)[0]) + 1, *ends]
         return [text[start:end] for start, end in zip(starts, ends, strict=False)]
 
     def _is_checked(self, name: str, function: SgNode) -> bool:
@@ -131,11 +150,6 @@ class Scopes:
 def is_part_of(part: SgNode, whole: SgNode) -> bool:
     (start, end), (first, last) = span(part), span(whole)
     return first <= start and end <= last
-
-
-@cache
-def _methods(pattern: str) -> Any:
-    return re2.compile(pattern) if pattern else None
 
 
 @cache

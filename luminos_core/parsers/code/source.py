@@ -9,8 +9,10 @@ from ast_grep_py import SgNode, SgRoot
 
 from luminos_core.parsers.code.imports import imported_names
 from luminos_core.parsers.code.languages import Syntax, languages
+from luminos_core.parsers.code.scripts import php_of
 
 _QUOTED = re2.compile(r"(?s)^[a-zA-Z@$#]*(?:\"{3}|'{3}|[\"'`])(.*?)(?:\"{3}|'{3}|[\"'`])#*$")
+_OPENED = re2.compile("^(?:[a-zA-Z@$#]*(?:\"{3}|'{3}|[\"'`]))")
 _TEXT_PART = re2.compile(r"content|fragment|escape|start|end|delimiter|quote|brace|encoding|text")
 _VALUE_FIRST = re2.compile("^(?:as|satisfies|non_null|postfix)")
 _NO_PART = re2.compile("modifier|specifier|annotation|pattern_kind")
@@ -24,9 +26,9 @@ class Source:
     """One file. Nodes are found by ast-grep; `syntax` says what their kinds mean."""
 
     def __init__(self, text: str, language: str) -> None:
-        self.text = text
         self.syntax: Syntax = languages()[language]
-        self.root = SgRoot(text, self.syntax.grammar).root()
+        self.text = php_of(text) if self.syntax.grammar == "php" else text
+        self.root = SgRoot(self.text, self.syntax.grammar).root()
 
     @cached_property
     def imports(self) -> dict[str, str]:
@@ -64,6 +66,25 @@ class Source:
         parts = tuple(part for part in node.named_children() if not _TEXT_PART.search(part.kind()))
         quoted = _QUOTED.match(node.text())
         return (quoted.group(1) if quoted else node.text()), parts
+
+    def between(self, node: SgNode, parts: tuple[SgNode, ...]) -> list[str]:
+        """What is written before, between and after the parts of a string."""
+        start, end = span(node)
+        ends = [span(part) for part in parts]
+        starts = [start, *(after for _, after in ends)]
+        texts = [
+            self.text[first:after]
+            for first, after in zip(starts, [*(first for first, _ in ends), end], strict=True)
+        ]
+        texts[0] = _OPENED.sub("", texts[0])
+        texts[-1] = texts[-1].rstrip("\"'`#")
+        return [text.removeprefix("}").rstrip("${") for text in texts]
+
+    def heredoc(self, beginning: SgNode) -> SgNode | None:
+        first = span(beginning)[0]
+        number = sum(span(each)[0] < first for each in self.of("heredoc_beginning"))
+        bodies = self.of("heredoc_body")
+        return bodies[number] if number < len(bodies) else None
 
     def wrapped(self, node: SgNode) -> SgNode | None:
         """What a wrapper stands for."""

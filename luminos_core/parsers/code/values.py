@@ -1,33 +1,34 @@
 """What is known of a value: whether the program itself writes it, or input reaches it."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
 
 import re2
 from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.languages import Syntax
+from luminos_core.parsers.code.patterns import compiled
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
 from luminos_core.parsers.code.source import Source, span
+from luminos_core.parsers.code.value import (
+    CONSTANT,
+    GIVEN,
+    HOLE,
+    OUTSIDE,
+    UNKNOWN,
+    Value,
+    either,
+    filled,
+    joined,
+)
 
 _DEPTH = 80  # steps from a value to what it is made of
 _LONGEST = 2_000  # characters of an expression in which input is looked for
-
-
-@dataclass(frozen=True)
-class Value:
-    text: str | None = None  # of a constant, when it is known
-    constant: bool = False
-    built: bool = False
-    outside: bool = False
-
-
-CONSTANT = Value(constant=True)
-UNKNOWN = Value()
-OUTSIDE = Value(outside=True)
+_SOME = 100  # characters of a member's end, or a cast's beginning
+_OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
+_BRACES = re2.compile(r"\{([a-z_]\w*)(?::[^{}]*)?\}")
 
 
 class Values:
@@ -37,10 +38,7 @@ class Values:
         self._source = source
         self._syntax: Syntax = source.syntax
         self._scopes = Scopes(source)
-        self._outside = _compiled(self._syntax.outside)
-        self._harmless = _compiled(self._syntax.harmless)
-        self._formats = _compiled(self._syntax.formats)
-        self._constants = _compiled(self._syntax.constants)
+        self._outside = compiled(self._syntax.outside)
         self._following: set[tuple[int, int, str]] = set()
         self._known: dict[tuple[int, int, str], Value] = {}
 
@@ -71,6 +69,7 @@ class Values:
         followed: tuple[tuple[Iterable[str], Callable[[SgNode], Value]], ...] = (
             (syntax.literals, lambda node: Value(node.text(), constant=True)),
             (syntax.strings, self._string),
+            (("heredoc_beginning",), self._heredoc),
             (syntax.collections, self._collection),
             (syntax.calls, lambda node: self._call(Call(node, self._source))),
             (syntax.sums, self._sum),
@@ -85,7 +84,7 @@ class Values:
         """One of two values; what is asked stands first, in Python between them."""
         children = node.named_children()
         is_python = self._syntax.grammar == "python" and len(children) == 3
-        return _either(map(self.of, children[::2] if is_python else children[-2:]))
+        return either(map(self.of, children[::2] if is_python else children[-2:]))
 
     def _string(self, node: SgNode) -> Value:
         text, parts = self._source.string(node)
@@ -93,7 +92,20 @@ class Values:
             return Value(text, constant=True)
         if len(parts) == 1 and text.strip("{}$") == parts[0].text().strip("{}$"):
             return self.of(parts[0])
-        return _joined([CONSTANT, *map(self.of, parts)])
+        return joined(self._pieces(node, parts))
+
+    def _pieces(self, node: SgNode, parts: tuple[SgNode, ...]) -> Iterator[Value]:
+        """Of a string: what is written, and its variable parts."""
+        written = self._source.between(node, parts)
+        for text, part in zip(written, parts, strict=False):
+            yield Value(text, constant=True)
+            yield self.of(part)
+        yield Value(written[-1], constant=True)
+
+    def _heredoc(self, node: SgNode) -> Value:
+        """Ruby: the text follows the line on which it begins."""
+        body = self._source.heredoc(node)
+        return self.of(body) if body else UNKNOWN
 
     def _collection(self, node: SgNode) -> Value:
         """Constant when all its members are; nothing is put together by it."""
@@ -102,9 +114,13 @@ class Values:
             return self.of(children[0])
         is_named = node.kind() in self._syntax.named
         found = [self.of(child) for child in (children[-1:] if is_named else children)]
-        return CONSTANT if all(value.constant for value in found) else _either(found)
+        if all(value.constant for value in found):
+            return CONSTANT
+        return found[0] if is_named else replace(either(found), parts=f"[{HOLE}]")
 
     def _wrapped(self, node: SgNode) -> Value:
+        if compiled(self._syntax.casts).search(node.text()[:_SOME]):
+            return CONSTANT
         inner = self._source.wrapped(node)
         return self.of(inner) if inner else UNKNOWN
 
@@ -113,94 +129,85 @@ class Values:
         signs = [child.text() for child in node.children() if not child.is_named()]
         values = [self.of(child) for child in node.named_children()]
         if operators and not set(operators) & set(signs):
-            return _either(values)
-        return _joined(values)
+            return either(values)
+        if "%" in signs and len(values) > 1:
+            right = node.named_children()[-1]
+            is_list = right.kind() in self._syntax.collections
+            many = map(self.of, right.named_children()) if is_list else values[1:]
+            return filled([values[0], *many])
+        return joined(values)
 
     def _call(self, call: Call) -> Value:
-        if self._harmless.fullmatch(call.name):
+        syntax = self._syntax
+        if compiled(syntax.harmless).fullmatch(call.name):
             return CONSTANT
-        if self._is_outside(call.node):
+        if self._is_input(call.written + "("):
             return OUTSIDE
-        values = [self.of(each) for each in (*call.arguments, *call.named.values())]
-        if receiver := self._receiver(call):
-            values.append(self.of(receiver))
-        if self._formats.fullmatch(call.name):
-            return _joined(values) if values else UNKNOWN
-        return Value(outside=any(value.outside for value in values))
-
-    def _receiver(self, call: Call) -> SgNode | None:
-        """The value that a method is called on; none for a function of a module or a class."""
-        children = call.node.named_children()
-        if not call.receiver or not children:
-            return None
-        root, plain = call.receiver.partition(".")[0], "(" not in call.receiver
-        if plain and (root in self._source.imports or root[:1].isupper()):
-            return None
-        inner = children[0].named_children()
-        is_member = children[0].kind() in self._syntax.members and inner
-        return inner[0] if is_member else children[0]
+        on = [call.on] if call.on else []
+        values = [self.of(each) for each in (*on, *call.arguments, *call.named.values())]
+        if compiled(syntax.formats).fullmatch(call.name):
+            values += [self._of_name(name, call.node) for name in _named_in(call)]
+            return filled(values) if values else UNKNOWN
+        is_bare = not (call.arguments or call.named)
+        if is_bare and self._is_own(call.written):
+            return CONSTANT
+        is_getter = is_bare and bool(call.on)
+        shape = HOLE if is_getter else f"{HOLE}()"
+        return Value(
+            outside=any(value.outside for value in values),
+            given=is_getter and values[0].given,
+            parts=shape,
+        )
 
     def _name(self, node: SgNode) -> Value:
-        name = node.text().lstrip("$") if self._syntax.grammar == "bash" else node.text()
         if self._is_outside(node):
             return OUTSIDE
-        given = self._scopes.given(name.strip("{}"), node)
+        name = node.text().lstrip("$") if self._syntax.grammar == "bash" else node.text()
+        return self._of_name(name.strip("{}"), node)
+
+    def _of_name(self, name: str, node: SgNode) -> Value:
+        """Of a variable that is used at `node`."""
+        given = self._scopes.given(name, node)
         if given.checked:
             return CONSTANT
         values = [
-            _joined([UNKNOWN, self.of(each)]) if is_part_of(each, node) else self.of(each)
+            joined([UNKNOWN, self.of(each)]) if is_part_of(each, node) else self.of(each)
             for each in given.values
         ]
         if given.values:
-            return _joined([*values]) if given.adds else _either(values)
+            return joined([*values]) if given.adds else either(values)
         if given.parameter is not None:
-            return OUTSIDE if given.parameter else UNKNOWN
-        if self._constants.fullmatch(name):
-            return CONSTANT
-        return UNKNOWN
+            return OUTSIDE if given.parameter else GIVEN
+        is_constant = compiled(self._syntax.constants).fullmatch(name)
+        return CONSTANT if is_constant or self._is_own(f".{name}") else UNKNOWN
 
     def _member(self, node: SgNode) -> Value:
-        if self._is_outside(node):
-            return OUTSIDE
-        last = node.text().rpartition(".")[2]
-        if self._constants.fullmatch(last):
-            return CONSTANT
+        text = node.text()
         children = node.named_children()
         base = self.of(children[0]) if children else UNKNOWN
-        if base.constant and base.text is None and children[0].kind() in self._syntax.names:
+        whole = (*self._syntax.names, *self._syntax.members)
+        if base.constant and base.text is None and children[0].kind() in whole:
             return CONSTANT  # an entry of a table that the program writes
-        return Value(outside=base.outside)
+        if self._is_input(text):
+            return OUTSIDE
+        if self._is_own(text):
+            return CONSTANT
+        last = text.rpartition(".")[2]
+        if compiled(self._syntax.constants).fullmatch(last):
+            return CONSTANT
+        return Value(outside=base.outside, given=base.given and not _OWN.match(text))
+
+    def _is_own(self, text: str) -> bool:
+        return bool(compiled(self._syntax.own).search(text[-_SOME:]))
 
     def _is_outside(self, node: SgNode) -> bool:
-        text = node.text()
+        return self._is_input(node.text())
+
+    def _is_input(self, text: str) -> bool:
         return len(text) < _LONGEST and self._outside.search(text) is not None
 
 
-def _joined(values: Iterable[Value]) -> Value:
-    """A text made of pieces."""
-    pieces = list(values)
-    if all(piece.constant for piece in pieces):
-        texts = [piece.text for piece in pieces]
-        known = "".join(filter(None, texts)) if None not in texts else None
-        return Value(known, constant=True)
-    outside = any(piece.outside for piece in pieces)
-    is_built = len(pieces) > 1 or any(piece.built for piece in pieces)
-    return Value(built=is_built, outside=outside)
-
-
-def _either(values: Iterable[Value]) -> Value:
-    found = list(values)
-    if found and all(value.constant for value in found):
-        return found[0] if len(found) == 1 else CONSTANT
-    return Value(
-        built=any(value.built for value in found), outside=any(value.outside for value in found)
-    )
-
-
-@cache
-def _compiled(pattern: str) -> Any:
-    """Of "" one that nothing matches."""
-    return re2.compile(pattern or _NOTHING)
-
-
-_NOTHING = r"[^\s\S]"
+def _named_in(call: Call) -> list[str]:
+    """Rust: the variables that a format names between braces."""
+    first = call.arguments[:1] if call.name.endswith("!") else ()
+    return [name for each in first for name in _BRACES.findall(each.text())]

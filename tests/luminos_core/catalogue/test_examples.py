@@ -7,7 +7,8 @@ import pytest
 from luminos_core.catalogue.load import all_rules
 from luminos_core.catalogue.rule import CODE_LANGUAGES, Example, Rule
 from luminos_core.parsers.code.languages import languages
-from luminos_core.parsers.code.search import rules_by_language, search
+from luminos_core.parsers.code.matchers import rules_by_language
+from luminos_core.parsers.code.search import search
 from luminos_core.parsers.documents.search import matchers_of, search_document
 from luminos_core.scan.classify.language import language_of
 

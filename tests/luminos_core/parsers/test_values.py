@@ -5,7 +5,8 @@ import pytest
 
 from luminos_core.parsers.code.calls import calls_of
 from luminos_core.parsers.code.source import Source
-from luminos_core.parsers.code.values import Value, Values
+from luminos_core.parsers.code.value import Value
+from luminos_core.parsers.code.values import Values
 
 PYTHON = """
 import subprocess as sp

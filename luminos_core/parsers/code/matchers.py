@@ -1,0 +1,113 @@
+"""The matchers of a language: which may match in a text, and which are about a call."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import re2
+
+from luminos_core.catalogue.rule import CodeMatcher, Rule
+from luminos_core.parsers.code.calls import Call
+from luminos_core.parsers.code.patterns import compiled
+
+ANY = "*"
+ON = "."
+_ESCAPED = re2.escape(ANY)
+_WORDS_ONLY = bytes(i if chr(i).isalnum() or chr(i) == "_" else 32 for i in range(128)).ljust(256)
+
+
+@dataclass(frozen=True)
+class Matcher:
+    """One matcher of a rule. `words`: one of them is in every file where it matches."""
+
+    rule: Rule
+    code: CodeMatcher
+
+    @cached_property
+    def words_of_names(self) -> tuple[frozenset[bytes], ...]:
+        """For each name of a call the words of every file that has it; none when one is not known:
+        what it is imported from, or begins with, and its last part."""
+        found = tuple(_words(name) for name in self.code.call)
+        return found if all(found) and not self.code.words else ()
+
+    def may_match(self, text: str, words: frozenset[bytes], path: str) -> bool:
+        """Whether the words, and what else it asks of a file, are there."""
+        code = self.code
+        if self.words_of_names and not any(each <= words for each in self.words_of_names):
+            return False
+        if code.words and not any(word in text for word in code.words):
+            return False
+        if code.path and not compiled(code.path).search(path):
+            return False
+        if code.not_path and compiled(code.not_path).search(path):
+            return False
+        if code.file and not compiled(code.file).search(text):
+            return False
+        return not (code.not_file and compiled(code.not_file).search(text))
+
+
+class LanguageRules:
+    """All matchers of one language."""
+
+    def __init__(self, matchers: Iterable[Matcher] = ()) -> None:
+        self.matchers = list(matchers)
+
+    def that_may_match(self, text: str, path: str) -> list[Matcher]:
+        words = words_of(text) if self.matchers else frozenset()
+        return [each for each in self.matchers if each.may_match(text, words, path)]
+
+
+class CallIndex:
+    """Finds the matchers about a call without trying each."""
+
+    def __init__(self, matchers: Iterable[Matcher]) -> None:
+        self._by_last: dict[str, list[tuple[str | Any, Matcher]]] = defaultdict(list)
+        self._others: list[tuple[str | Any, Matcher]] = []
+        for matcher in matchers:
+            for name in matcher.code.call:
+                last = _last(name)
+                place = self._others if ANY in last else self._by_last[last]
+                place.append((_compiled(name), matcher))
+
+    def __bool__(self) -> bool:
+        return bool(self._by_last or self._others)
+
+    def about(self, call: Call) -> Iterator[Matcher]:
+        candidates = (*self._by_last.get(_last(call.name), ()), *self._others)
+        found: dict[int, Matcher] = {}
+        for name, matcher in candidates:
+            is_meant = name == call.name if isinstance(name, str) else name.fullmatch(call.name)
+            if is_meant:
+                found[id(matcher)] = matcher
+        yield from found.values()
+
+
+def rules_by_language(rules: Iterable[Rule]) -> dict[str, LanguageRules]:
+    found: dict[str, LanguageRules] = {}
+    for rule in rules:
+        for code in rule.code:
+            for language in code.languages:
+                found.setdefault(language, LanguageRules()).matchers.append(Matcher(rule, code))
+    return found
+
+
+def words_of(text: str) -> frozenset[bytes]:
+    """Of ASCII's letters, digits and underscores. Several times faster than a pattern."""
+    return frozenset(text.encode("utf-8", "replace").translate(_WORDS_ONLY).split())
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2].removeprefix("new ")
+
+
+def _words(name: str) -> frozenset[bytes]:
+    first, last = name.partition(".")[0].removeprefix("new "), _last(name)
+    known = last + (f" {first}" if ANY not in first else "")
+    return frozenset() if ANY in last else words_of(known)
+
+
+def _compiled(name: str) -> str | Any:
+    """The name itself, or a pattern when it has a "*"."""
+    return re2.compile(re2.escape(name).replace(_ESCAPED, ".*")) if ANY in name else name

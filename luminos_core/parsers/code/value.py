@@ -1,0 +1,104 @@
+"""What is known of a value, and of one that is made of others."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import re2
+
+HOLE = "…"
+_LONGEST = 2_000  # characters of a shape
+# "%s" and its like, "{}", "{0}", "{name}"; of numbers "%d", "%.2f", "{:d}".
+_PLACEHOLDER = re2.compile(
+    r"%%|%(?:\(\w+\))?[-+ #0]*[\d.*]*(?:hh|h|ll|l|z)?[a-zA-Z]|\{\{|\}\}|\{[\w.]*(?:[:!][^{}]*)?\}"
+)
+_NUMBER = re2.compile(r"^%.*[diuxXfeEgGbop]$|^\{\w*:[^}]*[dxXbn]\}$")
+_LITERAL = ("%%", "{{", "}}")
+
+
+@dataclass(frozen=True)
+class Value:
+    text: str | None = None  # of a constant, when it is known
+    constant: bool = False
+    built: bool = False
+    outside: bool = False
+    given: bool = False  # outside, or a parameter of the function
+    parts: str = HOLE  # its text, with a hole for each part that is not known
+
+    @property
+    def shape(self) -> str:
+        return self.parts if self.text is None else self.text
+
+
+CONSTANT = Value(constant=True)
+UNKNOWN = Value()
+GIVEN = Value(given=True)
+OUTSIDE = Value(outside=True, given=True)
+
+
+def joined(values: Iterable[Value]) -> Value:
+    """A text made of pieces."""
+    pieces = list(values)
+    shape = "".join(piece.shape for piece in pieces)[:_LONGEST]
+    if all(piece.constant for piece in pieces):
+        known = all(piece.text is not None for piece in pieces)
+        return Value(shape if known else None, constant=True, parts=shape)
+    return Value(
+        built=len(pieces) > 1 or any(piece.built for piece in pieces),
+        outside=any(piece.outside for piece in pieces),
+        given=any(piece.given for piece in pieces),
+        parts=shape,
+    )
+
+
+def either(values: Iterable[Value]) -> Value:
+    """One of several."""
+    found = list(values)
+    shape = "\n".join(dict.fromkeys(value.shape for value in found))[:_LONGEST]
+    if found and all(value.constant for value in found):
+        return found[0] if len(found) == 1 else Value(constant=True, parts=shape)
+    return Value(
+        built=any(value.built for value in found),
+        outside=any(value.outside for value in found),
+        given=any(value.given for value in found),
+        parts=shape or HOLE,
+    )
+
+
+def filled(values: Sequence[Value]) -> Value:
+    """A text with placeholders, and what is put into them; what stands before it, such as a buffer
+    and its size, is no part. Simply joined when none has a placeholder."""
+    for number, template in enumerate(values):
+        placeholders = [each.group() for each in _PLACEHOLDER.finditer(template.shape)]
+        if template.shape != HOLE and any(each not in _LITERAL for each in placeholders):
+            return _fill(template, values[number + 1 :])
+    return joined(values)
+
+
+def _fill(template: Value, values: Sequence[Value]) -> Value:
+    shape = template.shape
+    left = list(values)
+    pieces: list[Value] = []
+    end = 0
+    for found in _PLACEHOLDER.finditer(shape):
+        pieces.append(_text(shape[end : found.start()]))
+        pieces.append(_replaced(found.group(), left))
+        end = found.end()
+    pieces += [_text(shape[end:]), *left]
+    whole = joined(piece for piece in pieces if piece.shape)
+    if not whole.constant:
+        return replace(whole, built=True)
+    return whole if template.constant else replace(template, parts=whole.shape)
+
+
+def _replaced(placeholder: str, left: list[Value]) -> Value:
+    if placeholder in _LITERAL:
+        return _text(placeholder[0])
+    value: Any = left.pop(0) if left else None
+    if value is None:
+        return _text(placeholder)
+    return Value(constant=True) if _NUMBER.search(placeholder) else value
+
+
+def _text(text: str) -> Value:
+    return Value(text, constant=True)
