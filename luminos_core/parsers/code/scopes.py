@@ -25,6 +25,7 @@ _CONDITION = (
     r"(?:\bif|\bunless|\bassert|\bguard|\bwhen|\bswitch|\bcase|\belif|\bwhile|\brequire|\bcheck"
     r"|\bmatch)\b[^\n]{0,120}"
 )
+_ADDS = ("+=", ".=")
 _MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
 _PARAMETERS = ("parameters", "parameter")  # fields
 _LONGEST = 20_000  # characters of a function in which comparisons are looked for
@@ -71,8 +72,13 @@ class Scopes:
         parts = [part for part in self._parts.get(name, ()) if start <= span(part)[0] < here]
         if not before and not parts:
             return None
-        adds = bool(parts) or any(each.kind() in self._syntax.additions for each, _ in before)
+        adds = bool(parts) or any(self._is_addition(each) for each, _ in before)
         return Given((*(value for _, value in before), *parts), adds)
+
+    def _is_addition(self, assignment: SgNode) -> bool:
+        if assignment.kind() in self._syntax.additions:
+            return True
+        return any(child.text() in _ADDS for child in assignment.children() if not child.is_named())
 
     def _of_file(self, name: str) -> Given:
         """Of an assignment outside of functions; when there are several, it may be any."""

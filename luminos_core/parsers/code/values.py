@@ -27,6 +27,8 @@ from luminos_core.parsers.code.value import (
 _DEPTH = 80  # steps from a value to what it is made of
 _LONGEST = 2_000  # characters of an expression in which input is looked for
 _SOME = 100  # characters of a member's end, or a cast's beginning
+_FEW = 20  # members of a collection that are in its shape
+_LOOKS_UP = r".*\.(?:get|getOrDefault|GetValueOrDefault|fetch|dig|at|getValue|getOrElse)"
 _OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
 _BRACES = re2.compile(r"\{([a-z_]\w*)(?::[^{}]*)?\}")
 
@@ -113,10 +115,11 @@ class Values:
         if len(children) == 1 and node.kind().endswith("_list"):
             return self.of(children[0])
         is_named = node.kind() in self._syntax.named
-        found = [self.of(child) for child in (children[-1:] if is_named else children)]
-        if all(value.constant for value in found):
-            return CONSTANT
-        return found[0] if is_named else replace(either(found), parts=f"[{HOLE}]")
+        if is_named and children:
+            return self.of(children[-1])
+        found = [self.of(child) for child in children if "type" not in child.kind()]
+        parts = f"[{', '.join(value.shape for value in found[:_FEW])}]"
+        return replace(either(found), text=None, parts=parts) if found else CONSTANT
 
     def _wrapped(self, node: SgNode) -> Value:
         if compiled(self._syntax.casts).search(node.text()[:_SOME]):
@@ -148,6 +151,8 @@ class Values:
         if compiled(syntax.formats).fullmatch(call.name):
             values += [self._of_name(name, call.node) for name in _named_in(call)]
             return filled(values) if values else UNKNOWN
+        if call.on and values[0].constant and compiled(_LOOKS_UP).fullmatch(call.name):
+            return CONSTANT  # an entry of a table that the program writes, or what stands for none
         is_bare = not (call.arguments or call.named)
         if is_bare and self._is_own(call.written):
             return CONSTANT
