@@ -28,7 +28,7 @@ class Term(Record):
     is_: Is
     text: str = ""
     negated: bool = False
-    otherwise: tuple["Term", ...] = ()  # the one that may hold instead, after "or"
+    otherwise: tuple["Term", ...] = ()  # those that may hold instead, after "or"
 
 
 def parse_terms(value: object) -> object:
@@ -40,7 +40,8 @@ def parse_terms(value: object) -> object:
 def _term(text: str) -> Term:
     first, word, rest = text.partition(" or ")
     if word and first.removeprefix("not ").strip() in set(Is):
-        return _term(first).model_copy(update={"otherwise": (_term(rest),)})
+        second = _term(rest)
+        return _term(first).model_copy(update={"otherwise": (second, *second.otherwise)})
     bare = text.removeprefix("not ").strip()
     negated = bare != text.strip()
     for is_ in (Is.SHAPE, Is.CODE, Is.TEXT, Is.EQUALS):

@@ -8,7 +8,7 @@ from typing import Any
 from ast_grep_py import SgNode
 
 from luminos_core.catalogue.load import code_rules
-from luminos_core.catalogue.rule import TEMPLATE_LANGUAGES, CodeMatcher, Rule
+from luminos_core.catalogue.rule import TEMPLATE_LANGUAGES, CodeMatcher, Precision, Rule
 from luminos_core.parsers.code.calls import Call, calls_of
 from luminos_core.parsers.code.conditions import holds, that_hold
 from luminos_core.parsers.code.matchers import (
@@ -46,7 +46,7 @@ def search(text: str, language: str, path: str, rules: LanguageRules) -> list[Ru
     found = [*_written(text, matchers)]
     if language not in TEMPLATE_LANGUAGES and any(not each.code.text for each in matchers):
         found += _Search(text, language).places(matchers)
-    return _in_order(found)
+    return _without_doubles(_in_order(found), matchers)
 
 
 def _is_minified(text: str) -> bool:
@@ -65,6 +65,22 @@ def _in_order(found: list[RuleMatch]) -> list[RuleMatch]:
     places = {(match.line, match.rule): match for match in found}
     places |= {(match.line, match.rule): match for match in found if match.outside}
     return [places[key] for key in sorted(places)]
+
+
+def _without_doubles(found: list[RuleMatch], matchers: list[Matcher]) -> list[RuleMatch]:
+    """Without what a rule of low precision says of a line of which a surer one of its family does."""
+    rules = {matcher.rule.id: matcher.rule for matcher in matchers}
+    sure = {
+        (match.line, rules[match.rule].family)
+        for match in found
+        if rules[match.rule].precision is not Precision.LOW
+    }
+    return [
+        match
+        for match in found
+        if rules[match.rule].precision is not Precision.LOW
+        or (match.line, rules[match.rule].family) not in sure
+    ]
 
 
 def _written(text: str, matchers: list[Matcher]) -> Iterator[RuleMatch]:
