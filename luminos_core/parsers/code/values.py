@@ -151,7 +151,7 @@ class Values:
         if compiled(syntax.formats).fullmatch(call.name):
             values += [self._of_name(name, call.node) for name in _named_in(call)]
             return filled(values) if values else UNKNOWN
-        if call.on and values[0].constant and compiled(_LOOKS_UP).fullmatch(call.name):
+        if compiled(_LOOKS_UP).fullmatch(call.name) and self._is_table(call, values):
             return CONSTANT  # an entry of a table that the program writes, or what stands for none
         is_bare = not (call.arguments or call.named)
         if is_bare and self._is_own(call.written):
@@ -163,6 +163,12 @@ class Values:
             given=is_getter and values[0].given,
             parts=shape,
         )
+
+    def _is_table(self, call: Call, values: list[Value]) -> bool:
+        if call.on:
+            return values[0].constant
+        name = call.receiver.rpartition(".")[2]
+        return bool(compiled(self._syntax.constants).fullmatch(name))
 
     def _name(self, node: SgNode) -> Value:
         if self._is_outside(node):
