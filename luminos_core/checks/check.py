@@ -11,7 +11,7 @@ import re2
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.flag import Flag, FlagSource, Severity
-from luminos_core.records.parsed import PythonSource
+from luminos_core.records.parsed import Syntax
 from luminos_core.records.snapshot import FileRecord, Snapshot
 from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.redact import redact
@@ -19,7 +19,7 @@ from luminos_core.text.decode import decode
 
 PLACES_OF_A_FILE = 20_000  # that have a flag each; of more, a few of each rule have one
 FLAGS_PER_RULE = 20  # of one severity, in a file with more places than that
-_PYTHON = Parser("python", PythonSource)
+_PYTHON = Parser("python", Syntax)
 _MAX_QUOTATION = 200  # characters
 _TEST_PATH = re2.compile(
     r"(?i)(?:^|/)(?:(?:[a-z0-9]+_)?tests?|t|testing|testdata|test[-_]data|__tests__|specs?|fixtures?"
@@ -71,7 +71,7 @@ class CheckedFile:
         return Severity.INFO if on_purpose or self.is_test else usual
 
     @cached_property
-    def python(self) -> PythonSource | NotParsed:
+    def python(self) -> Syntax | NotParsed:
         return parse(_PYTHON, self.content)
 
     def flag(

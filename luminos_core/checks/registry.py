@@ -15,7 +15,6 @@ from luminos_core.checks.missing_locks import MISSING_LOCKS
 from luminos_core.checks.packages import PACKAGES
 from luminos_core.checks.project import ProjectCheck
 from luminos_core.checks.prompt_injection import PROMPT_INJECTIONS
-from luminos_core.checks.risky_python_calls import RISKY_PYTHON_CALLS
 from luminos_core.checks.secrets import SECRETS
 from luminos_core.checks.syntax_errors import SYNTAX_ERRORS
 from luminos_core.checks.tree_checks import LARGE_BINARIES, MISSING_PROJECT_FILES, SECRET_FILES
@@ -27,7 +26,6 @@ FILE_CHECKS: tuple[FileCheck, ...] = (
     CONFLICT_MARKERS,
     SECRETS,
     SYNTAX_ERRORS,
-    RISKY_PYTHON_CALLS,
     CODE_RULES,
     DOCUMENT_RULES,
     PACKAGES,

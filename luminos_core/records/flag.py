@@ -27,7 +27,7 @@ class Flag(Record):
     path: str  # "general" when it is about no single file
     finding: str  # one sentence
     severity: Severity
-    rule: str = "model"  # of an analyzer: "python-eval", "merge-conflict", …
+    rule: str = "model"  # of an analyzer: "code-injection", "merge-conflict", …
     line: int | None = None  # 1-based
     end_line: int | None = None
     quotation: str = ""

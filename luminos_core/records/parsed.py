@@ -10,18 +10,6 @@ class Syntax(Record):
     line: int | None = None  # 1-based, if the parser says so
 
 
-class RiskyCalls(Record):
-    """Those for which one rule has the same to say."""
-
-    rule: str
-    finding: str
-    lines: tuple[tuple[int, int], ...]  # first and last of each
-
-
-class PythonSource(Syntax):
-    calls: tuple[RiskyCalls, ...] = ()  # when they were asked for
-
-
 class JsonText(Syntax):
     """The first of the names at the top of an object; an array has items."""
 

@@ -41,7 +41,7 @@ def test_no_path_of_a_report_is_broken_or_cut_in_a_pipe(
     outcome = made.directories[0].model_copy(update={"path": deep, "summary": f"See {deep}."})
     flag = Flag(
         severity="concern",
-        rule="python-eval",
+        rule="code-injection",
         path=f"{deep}/a file.py",
         finding="It runs a text.",
         line=3,

@@ -26,6 +26,7 @@ from luminos_core.parsers.code.values import Values
 from luminos_core.records.parsed import RuleMatch, RuleMatches
 
 _SCRIPT = "TypeScript"  # what the scripts of a page are read as
+_SCRIPTS = ("JavaScript", _SCRIPT)
 _LONG_LINE = 5_000  # characters
 _NONE = LanguageRules()
 
@@ -33,7 +34,7 @@ _NONE = LanguageRules()
 def find_code_matches(content: bytes, language: str, path: str) -> RuleMatches:
     """Every place that a rule describes, each rule once a line; by line."""
     text = content.decode("utf-8", "replace")
-    if _is_minified(text):
+    if language in _SCRIPTS and _is_minified(text):
         return RuleMatches()
     found = search(text, language, path, _by_language().get(language, _NONE))
     if language in TEMPLATE_LANGUAGES and (script := script_of(text)):
@@ -68,7 +69,7 @@ def _in_order(found: list[RuleMatch]) -> list[RuleMatch]:
 
 
 def _without_doubles(found: list[RuleMatch], matchers: list[Matcher]) -> list[RuleMatch]:
-    """Without what a rule of low precision says of a line of which a surer one of its family does."""
+    """Without what a rule of low precision says of a line that a surer one of its family finds."""
     rules = {matcher.rule.id: matcher.rule for matcher in matchers}
     sure = {
         (match.line, rules[match.rule].family)

@@ -29,6 +29,7 @@ _LONGEST = 2_000  # characters of an expression in which input is looked for
 _SOME = 100  # characters of a member's end, or a cast's beginning
 _FEW = 20  # members of a collection that are in its shape
 _LOOKS_UP = r".*\.(?:get|getOrDefault|GetValueOrDefault|fetch|dig|at|getValue|getOrElse)"
+_CHAINED = ("+", ".")
 _OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
 _BRACES = re2.compile(r"\{([a-z_]\w*)(?::[^{}]*)?\}")
 
@@ -130,7 +131,7 @@ class Values:
     def _sum(self, node: SgNode) -> Value:
         operators = self._syntax.sums[node.kind()]
         signs = [child.text() for child in node.children() if not child.is_named()]
-        values = [self.of(child) for child in node.named_children()]
+        values = [self.of(child) for child in _operands(node)]
         if operators and not set(operators) & set(signs):
             return either(values)
         if "%" in signs and len(values) > 1:
@@ -216,6 +217,22 @@ class Values:
 
     def _is_input(self, text: str) -> bool:
         return len(text) < _LONGEST and self._outside.search(text) is not None
+
+
+def _operands(node: SgNode) -> list[SgNode]:
+    """Of a sum; of a sum of sums all of them, however many."""
+    found: list[SgNode] = []
+    left, kind, sign = node, node.kind(), _sign(node)
+    while left.kind() == kind and _sign(left) == sign and (children := left.named_children()):
+        found[:0] = children[1:] if sign in _CHAINED else children
+        if sign not in _CHAINED:
+            return found
+        left = children[0]
+    return [left, *found]
+
+
+def _sign(node: SgNode) -> str:
+    return next((child.text() for child in node.children() if not child.is_named()), "")
 
 
 def _named_in(call: Call) -> list[str]:

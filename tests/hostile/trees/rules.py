@@ -86,7 +86,7 @@ def _(place: Place) -> None:
     place.write("d1/.gitattributes", "**/" * 500 + "x binary\n")
 
 
-@TREES.add("attributes that hide code", Outcome(flags=(("evil.py", "python-eval"),)))
+@TREES.add("attributes that hide code", Outcome(flags=(("evil.py", "code-injection"),)))
 def _(place: Place) -> None:
     place.write("evil.py", '"""Runs what it is given."""\n\n\ndef run(x):\n    return eval(x)\n')
     place.write(".gitattributes", "*.py binary linguist-vendored linguist-generated -text\n")

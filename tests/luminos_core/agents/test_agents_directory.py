@@ -187,7 +187,7 @@ def test_the_directorys_own_files_are_shown_and_no_grandchild(make_bench: MakeBe
 
 
 def test_a_file_that_the_checks_flagged_is_shown_before_others(make_bench: MakeBench) -> None:
-    flag = Flag(path="src/a.py", finding="eval", severity=Severity.CRITICAL, rule="python-eval")
+    flag = Flag(path="src/a.py", finding="eval", severity=Severity.CRITICAL, rule="code-injection")
     bench = make_bench([submits(), submits()], preload_tokens=30)
     for flags, whole in (((), "src/b.py"), ((flag,), "src/a.py")):
         report(bench, flags=flags)
@@ -240,13 +240,13 @@ def test_the_checks_flags_are_shown_with_their_place(make_bench: MakeBench) -> N
         path="src/a.py",
         finding="eval of input.",
         severity=Severity.CRITICAL,
-        rule="python-eval",
+        rule="code-injection",
         line=2,
         quotation="print(eval(password))",
         source=FlagSource.ANALYZER,
     )
     text = block(first_message(make_bench([submits()]), flags=(flag,)), "deterministic_checks")
-    assert text == "[critical] src/a.py:2 (python-eval) eval of input. | print(eval(password))"
+    assert text == "[critical] src/a.py:2 (code-injection) eval of input. | print(eval(password))"
 
 
 @pytest.mark.parametrize(("confidence", "offered"), [(0.5, False), (0.49, True)])

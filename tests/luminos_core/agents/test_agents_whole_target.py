@@ -340,7 +340,9 @@ def test_every_flag_and_directory_is_in_some_synthesis_input(
 
 def test_the_synthesis_is_given_the_flags_of_checks_and_of_agents_and_what_was_left_out() -> None:
     records = tree(["a"])
-    found = Flag(path="a/a.py", finding="By a check.", severity=Severity.INFO, rule="python-eval")
+    found = Flag(
+        path="a/a.py", finding="By a check.", severity=Severity.INFO, rule="code-injection"
+    )
     raised = Flag(
         path="a/a.py",
         finding="By an agent.",

@@ -18,7 +18,7 @@ from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.base import Record
 from luminos_core.records.outline import Outline
-from luminos_core.records.parsed import Header, JsonText, PythonSource, Syntax
+from luminos_core.records.parsed import Header, JsonText, Syntax
 
 _OPENING = (
     "(", "[", "{", "<", "$(", "%w(", "${", 'f"{', "/*", '"""', "`", "#{", "if(x)", "a=>{",
@@ -59,7 +59,7 @@ def _parsers() -> Iterator[tuple[Parser[Record], dict[str, str]]]:
         yield Parser("outline", Outline), {"path": "a", "language": language}
     for _, kind in KINDS:
         yield Parser("manifest", ParsedManifest), {"kind": kind}
-    yield Parser("python", PythonSource), {}
+    yield Parser("python", Syntax), {}
     yield Parser("json", JsonText), {}
     yield Parser("toml", Syntax), {}
     yield Parser("csv header", Header), {"delimiter": ","}

@@ -10,8 +10,8 @@ from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.prompt_limits import PromptLimits
 from luminos_core.audit.run import run_audit
 from luminos_core.audit.runtime import utc_now
+from luminos_core.checks.catalogue_rules import CODE_RULES
 from luminos_core.checks.check import CheckedFile
-from luminos_core.checks.risky_python_calls import find_risky_calls
 from luminos_core.checks.syntax_errors import find_syntax_errors
 from luminos_core.manifests.read_manifest import read_manifest
 from luminos_core.offline.structure import find_structure
@@ -73,7 +73,10 @@ def test_a_killer_costs_its_own_file_alone(killer: Killer) -> None:
         declared = read_manifest(MANIFESTS[killer.language], content.decode())
         assert declared and declared.problem
     once = checked(killer)
-    flags = [*find_syntax_errors(once), *find_risky_calls(once)]
+    flags = [
+        *find_syntax_errors(once),
+        *(CODE_RULES.run(once) if CODE_RULES.applies(once.file) else ()),
+    ]
     assert all(flag.rule in ("not-parsed", "syntax-error") for flag in flags)
     found = outline("good.py", GOOD, "Python")
     assert found and [symbol.name for symbol in found.symbols] == ["add"]

@@ -100,7 +100,7 @@ def flags() -> st.SearchStrategy[Flag]:
         path=st.one_of(names(), st.just("general")),
         finding=hostile_text(),
         severity=st.sampled_from(Severity),
-        rule=st.sampled_from(["model", "python-eval", "merge-conflict"]),
+        rule=st.sampled_from(["model", "code-injection", "merge-conflict"]),
         line=st.none() | st.integers(1, 9),
         quotation=hostile_text(),
         verified=st.booleans(),

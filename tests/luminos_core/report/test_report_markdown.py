@@ -107,9 +107,9 @@ def test_each_hostile_snippet_is_escaped_everywhere() -> None:
 
 
 def test_the_order_is_brief_flags_detail_directories_coverage_cost_scan() -> None:
-    found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="python-eval")
+    found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="code-injection")
     text = render("markdown", assemble(facts(check_flags=(found,))))
-    parts = ("It is a thing.", "**`a.py:3`** Something. (`python-eval`)", "  eval(x)")
+    parts = ("It is a thing.", "**`a.py:3`** Something. (`code-injection`)", "  eval(x)")
     parts += ("It has parts.", "| `.` | investigated | 4 of 10 |", "| investigated | 1 |")
     places = [text.index(part) for part in (*parts, "## Cost", "## The scan")]
     assert places == sorted(places)
@@ -161,7 +161,7 @@ def test_places_of_a_flag_are_told_with_it_and_counted() -> None:
         "markdown", assemble(facts(check_flags=(*places, check_flag(path="b.py", more=7))))
     )
     assert "### Concern (2 in 11 places)" in text
-    assert "- **`a.py:3`** Something. (`python-eval`) 3 places: lines 3, 9, 12.\n" in text
+    assert "- **`a.py:3`** Something. (`code-injection`) 3 places: lines 3, 9, 12.\n" in text
     assert text.count("x9") == 0
-    assert "- **`b.py`** Something. (`python-eval`) 8 places.\n" in text
+    assert "- **`b.py`** Something. (`code-injection`) 8 places.\n" in text
     assert "place" not in render("markdown", assemble(facts(check_flags=(flag(),))))

@@ -111,12 +111,12 @@ def test_no_text_of_a_file_gets_into_a_line_or_the_artifact(log: RunLog, event: 
 
 def test_a_flag_is_logged_by_its_rule_and_location(log: RunLog) -> None:
     raised: list[dict[str, Any]] = [
-        {"path": "src/a.py", "line": 3, "rule": "python-eval", "severity": Severity.CRITICAL},
+        {"path": "src/a.py", "line": 3, "rule": "code-injection", "severity": Severity.CRITICAL},
         {"path": "general"},
         {"path": "src/c.py"},
     ]
     assert lines(log, *(FlagRaised(flag=flag(**fields)) for fields in raised)) == [
-        "critical flag, python-eval: src/a.py:3",
+        "critical flag, code-injection: src/a.py:3",
         "concern flag, model: general",
         "concern flag, model: an unknown path",
     ]

@@ -85,7 +85,7 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
 
 
 def test_brief_flags_directories_coverage_cost_and_files_come_in_this_order() -> None:
-    found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="python-eval")
+    found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="code-injection")
     text = shown(facts(check_flags=(found,), ledger=(paid(),)))
     parts = ("complete in 1 min 05 s", "It is a thing.", "Flags", "1 concern", "a.py:3")
     parts += ("Something.", "│ eval(x)", "It has parts.", "Directories", "Coverage")

@@ -37,7 +37,7 @@ def called(directory: str = ".", turn: int = 1) -> ToolCalled:
 def test_flags_and_tool_calls_are_on_disk_as_they_happen(tmp_path: Path) -> None:
     with RunFolder(tmp_path / "run") as folder:
         folder.record(PhaseStarted(phase="scan", text="Scanning"))
-        folder.record(FlagRaised(flag=flag(line=3, quotation="eval(x)", rule="python-eval")))
+        folder.record(FlagRaised(flag=flag(line=3, quotation="eval(x)", rule="code-injection")))
         folder.record(called())
         raised = json.loads((folder.path / "flags.jsonl").read_text())
         called_tool = json.loads((folder.path / "investigation.jsonl").read_text())
