@@ -189,3 +189,78 @@ def _kind(value: Value) -> str:
 )
 def test_a_call_is_named_by_what_its_import_stands_for(language: str, text: str, name: str) -> None:
     assert name in [call.name for call in calls_of(Source(text, language))]
+
+
+SHAPES = [
+    ("Python", 'def f(a):\n    sink(f"select {a} from t")', "select … from t"),
+    ("Python", "def f(a):\n    sink(\"x = '%s' and %d\" % (a, n))", "x = '…' and …"),
+    ("Python", 'def f(a):\n    sink("{} {{}}".format(a))', "… {}"),
+    ("Python", 'c = ["sh", "-c", x]\nsink(c)', "[sh, -c, …]"),
+    ("JavaScript", "sink(`https://${host}/x`)", "https://…/x"),
+    ("Go", 'package a\nfunc f(a string) { sink(fmt.Sprintf("id = %v", a)) }', "id = …"),
+    ("Kotlin", 'fun f(a: String) { sink("a $a b ${c.d}!") }', "a … b …!"),
+    ("PHP", "<?php sink(<<<X\nselect $a\nX\n);", "<<<X\nselect …\nX"),
+    ("Ruby", "sink(<<~X)\n  select #{a}\nX\n", "\n  select …\nX"),
+    ("Rust", 'fn f(a: &str) { sink(format!("select {a}")); }', "select …"),
+    ("C", 'void f(char *a) { char b[9]; snprintf(b, 9, "ls %s", a); sink(b); }', "ls …"),
+    ("C#", 'class A { void F(string a) { sink($"a {a}!"); } }', "a …!"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "shape"), SHAPES)
+def test_the_shape_of_a_text_has_holes_for_what_is_not_known(
+    language: str, text: str, shape: str
+) -> None:
+    assert _sunk(language, text).shape == shape
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("Python", 'def f(a):\n    sink("id = %d" % a)'),
+        ("Python", "def f(a: int):\n    sink(a)"),
+        ("Python", 'def f(a):\n    sink(TABLE.get(request.args["a"], "b"))'),
+        ("JavaScript", 'sink(COLUMNS.get(req.query.by) || "a")'),
+        ("Go", 'package a\nfunc f(id int) { sink(fmt.Sprintf("%s", id)) }'),
+        ("Java", "class A { void f(Long id) { sink(id); } }"),
+        ("PHP", '<?php sink("id = " . (int) $_GET["id"]);'),
+        ("C#", 'class A { void F(int id) { sink($"{id}"); } }'),
+    ],
+)
+def test_numbers_and_entries_of_constant_tables_are_constant(language: str, text: str) -> None:
+    assert _sunk(language, text).constant
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("Python", "def view(request, name):\n    sink(name)"),
+        (
+            "Go",
+            "package a\nfunc f(r *http.Request) { var q Q; dec(r.Body).Decode(&q); sink(q.Name) }",
+        ),
+        ("C", "void f(void) { char b[9]; fgets(b, 9, stdin); sink(b); }"),
+        ("C#", 'app.MapGet("/", (string name) => sink(name));'),
+        ("PHP", "<p><?= sink($_GET['a']) ?></p>"),
+    ],
+)
+def test_what_is_read_or_given_to_a_handler_is_input(language: str, text: str) -> None:
+    assert _sunk(language, text).outside
+
+
+def test_only_what_a_caller_gives_is_given() -> None:
+    assert _sunk("Python", "def f(a):\n    sink(a)").given
+    assert not _sunk("Python", "def f(a):\n    sink(find(a))").given
+    assert not _sunk("Python", "def f(self):\n    sink(self.a)").given
+
+
+def test_a_sum_by_steps_is_built() -> None:
+    text = 'class A { void f(String a) { String s = "x"; s += a; sink(s); } }'
+    assert _sunk("Java", text).built
+
+
+def _sunk(language: str, text: str) -> Value:
+    """The value of the argument of the text's only `sink`."""
+    source = Source(text, language)
+    (call,) = [call for call in calls_of(source) if call.name == "sink"]
+    return Values(source).of(call.arguments[0])

@@ -1,0 +1,40 @@
+"""Searching a file by the rules of its language."""
+
+from luminos_core.parsers.code.search import find_code_matches
+from luminos_core.records.parsed import RuleMatch
+
+
+def _found(text: str, language: str) -> list[RuleMatch]:
+    return list(find_code_matches(text.encode(), language, "a").matches)
+
+
+def test_input_is_told_from_what_is_only_variable() -> None:
+    text = (
+        "import os\ndef f(a): os.system(a)\n@app.get('/')\ndef g(): os.system(request.args['a'])\n"
+    )
+    assert [(each.line, each.outside) for each in _found(text, "Python")] == [(2, False), (4, True)]
+
+
+def test_the_scripts_of_a_page_are_searched_and_keep_their_lines() -> None:
+    page = "<p>x</p>\n<script>\ndocument.write(location.hash);\n</script>\n"
+    assert [(each.rule, each.line) for each in _found(page, "HTML")] == [
+        ("cross-site-scripting", 3)
+    ]
+
+
+def test_php_within_a_page_is_searched_and_keeps_its_lines() -> None:
+    page = "<ul>\n<?php foreach ($a as $b): ?>\n<li><?= $_GET['a'] ?></li>\n<?php endforeach ?>\n"
+    assert [(each.rule, each.line) for each in _found(page, "PHP")] == [("cross-site-scripting", 3)]
+
+
+def test_a_hint_gives_way_to_a_surer_rule_of_its_family_on_the_line() -> None:
+    hint, sure = "{{ page|safe }}", "{{ comment.body|safe }}"
+    assert [each.rule for each in _found(hint, "Jinja")] == ["unescaped-template"]
+    assert [each.rule for each in _found(sure, "Jinja")] == ["cross-site-scripting"]
+
+
+def test_a_minified_script_is_not_searched() -> None:
+    line = "document.write(location.hash);"
+    assert _found(line, "JavaScript")
+    assert not _found(line * 1_000, "JavaScript")
+    assert _found("eval(x);" * 1_000, "Python")
