@@ -32,7 +32,7 @@ _NONE = LanguageRules()
 
 
 def find_code_matches(content: bytes, language: str, path: str) -> RuleMatches:
-    """Every place that a rule describes, each rule once a line; by line."""
+    """Every place that a rule describes, each once for a rule; by line."""
     text = content.decode("utf-8", "replace")
     if language in _SCRIPTS and _is_minified(text):
         return RuleMatches()
@@ -62,10 +62,14 @@ def _by_language() -> dict[str, LanguageRules]:
 
 
 def _in_order(found: list[RuleMatch]) -> list[RuleMatch]:
-    """Each rule once a line."""
-    places = {(match.line, match.rule): match for match in found}
-    places |= {(match.line, match.rule): match for match in found if match.outside}
+    """Each place once for a rule."""
+    places = {_key(match): match for match in found}
+    places |= {_key(match): match for match in found if match.outside}
     return [places[key] for key in sorted(places)]
+
+
+def _key(match: RuleMatch) -> tuple[int, int, str]:
+    return match.line, match.column, match.rule
 
 
 def _without_doubles(found: list[RuleMatch], matchers: list[Matcher]) -> list[RuleMatch]:

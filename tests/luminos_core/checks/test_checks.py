@@ -418,7 +418,7 @@ def test_of_vendored_code_calls_are_only_worth_knowing(tmp_path: Path) -> None:
 def test_many_calls_on_one_line_take_linear_time() -> None:
     def seconds(calls: int) -> float:
         started = time.process_time()
-        assert len(find_code_matches(b"eval(x);" * calls, "Python", "a.py").matches) == 1
+        assert len(find_code_matches(b"eval(x);" * calls, "Python", "a.py").matches) == calls
         return time.process_time() - started
 
     seconds(10)

@@ -90,7 +90,7 @@ def flag(**changes: Any) -> Flag:
 
 def check_flag(**changes: object) -> Flag:
     """As `flag`, of a check."""
-    made = {"rule": "python-eval", "source": FlagSource.ANALYZER, "verified": True}
+    made = {"rule": "code-injection", "source": FlagSource.ANALYZER, "verified": True}
     return flag(**{**made, **changes})
 
 
