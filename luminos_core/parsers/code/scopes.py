@@ -15,7 +15,7 @@ _CHECKED = (  # in a condition: NAME is compared with what is allowed
     r"\bNAME\b[\s)]*(?:\.\w+\([^()\n]*\))?\s*(?:!\s*|not\s+)?\bin\b\s*[\w\[({]",
     r"(?:includes|contains|has|Contains|ContainsKey|containsKey|include\?|key\?|in_array|indexOf"
     r"|test|fullmatch|match|Match|MatchString|IsMatch|matches|preg_match|valid\w*|[iI]s[_A-Z]\w*"
-    r"|allow\w*|ALLOW\w*)\s*[(!?]?[^\n]{0,80}\bNAME\b",
+    r"|allow\w*|ALLOW\w*|common(?:path|prefix)|urlparse|urlsplit|HasPrefix|hasPrefix)\s*[(!?]?[^\n]{0,80}\bNAME\b",
     r"\bNAME\b\.(?:isalnum|isdigit|isalpha|isidentifier|match\w*|startswith|startsWith|StartsWith"
     r"|start_with\?|is_relative_to|starts_with|all)\b",
     r"\$\{?NAME\b\}?[\"']?\s*=~",
