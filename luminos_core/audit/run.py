@@ -43,13 +43,16 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     state = starting_state(runtime, snapshot, checks.flags)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
-    state = run.passes(Stage.BEFORE_DIRECTORIES, state)
+    for step in run.passes(Stage.BEFORE_DIRECTORIES):
+        state = run.passed(step, state)
     plan = run_plan(runtime, state)
     release_slices(runtime)
     expected = work_of_directories(work, snapshot)
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
-    state = run.passes(Stage.AFTER_DIRECTORIES, run.investigated(state, plan, progress))
+    state = run.investigated(state, plan, progress)
+    for step in run.passes(Stage.AFTER_DIRECTORIES):
+        state = run.passed(step, state)
     if runtime.budget.free_slices() and not runtime.starts_nothing:
         plan, progress = graph.run()
         state = run.with_late(run.investigated(state, plan, progress), before=state)
@@ -80,14 +83,12 @@ class _Sequence:
         result = result or CheckResult(gap=gap)
         flags = rank_flags(result.flags)
         self._runtime.folder.add_flags(flags)
-        return CheckResult(flags=flags, gap=result.gap)
+        return result.model_copy(update={"flags": flags})
 
-    def passes(self, stage: Stage, state: RunState) -> RunState:
-        """The state after every pass of `stage` that the run needs. After a stop none is run."""
-        for step in self._runtime.passes:
-            if step.stage is stage and self._runtime.investigator.can_run(step):
-                state = self._pass(step, state)
-        return state
+    def passes(self, stage: Stage) -> list[AnyPass]:
+        """The passes of `stage` that the run can make."""
+        passes = (step for step in self._runtime.passes if step.stage is stage)
+        return [step for step in passes if self._runtime.investigator.can_run(step)]
 
     def investigated(self, state: RunState, plan: RunPlan, progress: Progress) -> RunState:
         """The state after the directories."""
@@ -111,13 +112,14 @@ class _Sequence:
         for step in after if late else ():
             result = state.results.get(step.name)
             if result is not None and step.incomplete(result):
-                state = self._pass(step, state)
+                state = self.passed(step, state)
             elif result is not None:
                 lacking = result.model_copy(update={"gap": gap})
                 state = replace(state, results={**state.results, step.name: lacking})
         return state
 
-    def _pass(self, step: AnyPass, state: RunState) -> RunState:
+    def passed(self, step: AnyPass, state: RunState) -> RunState:
+        """The state after a pass, when the run needs it. After a stop none is made."""
         briefing = step.briefing(state)
         if briefing is None:
             return state

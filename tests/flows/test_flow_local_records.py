@@ -6,6 +6,7 @@ import shutil
 import signal
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,15 @@ import httpx
 import pytest
 
 from flows.local_server import LocalServer
-from tests.fakes.messages_server import MessagesServer
+from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
 from tests.fakes.trees import make_tree, wide_tree
 from tests.flows.command import Command, command, strays, wait_until
 from tests.flows.plain_server import plain_server
-from tests.flows.test_flow_process import slowly
+
+
+def slowly(request: Received) -> Reply:
+    """An answer after half a second: long enough to be interrupted."""
+    return replace(submits_at_once(request), after_seconds=0.5)
 
 
 @pytest.mark.usefixtures("prefect_url")

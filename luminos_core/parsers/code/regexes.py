@@ -7,12 +7,12 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+import re2
+
 _MANY = 10  # repetitions from which on a bounded repeat is as bad
 _LONGEST = 2_000
-_OTHER_DIALECT = re.compile(r"\\[pP]\{[^}]*\}|\\[hHRXK]|\(\?<(?![=!])\w+>|\\z|\\G|[*+?}]\+")
-_DELIMITED = re.compile(
-    r"(?s)^(?:%r)?([/#~@{|])(.*)(?:\1|\})[a-zA-Z]*$"
-)  # /…/i of a language or of PCRE
+_OTHER_DIALECT = re2.compile(r"\\[pP]\{[^}]*\}|\\[hHRXK]|\(\?<[A-Za-z_]\w*>|\\z|\\G|[*+?}]\+")
+_DELIMITED = re2.compile(r"(?s)^(?:%r)?([/#~@{|])(.*)([/#~@}|])[a-zA-Z]*$")  # /…/i
 _REPEATS = (kinds.MAX_REPEAT, kinds.MIN_REPEAT)
 
 
@@ -21,14 +21,21 @@ def explodes(pattern: str) -> bool:
     if len(pattern) > _LONGEST or ")" not in pattern:
         return False
     pattern = pattern.replace("\\\\", "\\")  # as a string that is not raw has it
-    delimited = _DELIMITED.match(pattern)
-    plain = _OTHER_DIALECT.sub(_in_python, delimited[2] if delimited else pattern)
+    plain = _OTHER_DIALECT.sub(_in_python, _undelimited(pattern))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return _explodes(parser.parse(plain))
     except (re.error, RecursionError, OverflowError):
         return False
+
+
+def _undelimited(pattern: str) -> str:
+    """Without the delimiters and flags that PHP, JavaScript and Ruby write."""
+    found = _DELIMITED.match(pattern)
+    if not found or found.group(3) not in (found.group(1), "}"):
+        return pattern
+    return str(found.group(2))
 
 
 def _explodes(sequence: Iterable[Any]) -> bool:
@@ -150,9 +157,9 @@ def _inner(kind: Any, argument: Any) -> list[Any]:
     return [argument[1]] if kind in (kinds.ASSERT, kinds.ASSERT_NOT) else []
 
 
-def _in_python(found: re.Match[str]) -> str:
+def _in_python(found: Any) -> str:
     """What another dialect writes, as Python's parser understands it."""
-    text = found[0]
+    text = str(found.group())
     if text.startswith("(?<"):
         return f"(?P<{text[3:-1]}>"
     if text.startswith(("\\p", "\\P", "\\h", "\\H", "\\R", "\\X")):
