@@ -3,7 +3,7 @@
 A directory is submitted when its children have ended, so no thread waits for another.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from luminos_core.agents.passes.directory import DIRECTORY
@@ -64,28 +64,29 @@ class DirectoryGraph:
         """Investigate every directory, or those that can be before a halt; when called again, those
         that were deferred. What the cap had no room for is tried again as long as that helps. The
         plan that is returned may have been revised."""
+        for ready in self._rounds():
+            in_flight: dict[Ticket, str] = {}
+            while in_flight or ready:
+                while ready and self._has_room(in_flight):
+                    path = ready.pop().path
+                    if self._may_start(path):
+                        ticket = self._executor.submit(self._step(path), self._dependencies(path))
+                        in_flight[ticket] = path
+                        self._progress.tickets[path] = ticket
+                if in_flight:
+                    self._end(in_flight, ready)
+        return self._plan, self._progress
+
+    def _rounds(self) -> Iterator[ReadyQueue]:
+        """The directories to start, until a round ends none of them or nothing may start."""
         ended = -1
         while ended < len(self._ended) and (left := self._left()):
             ended = len(self._ended)
             self._runtime.budget.forget_refusals()
-            self._run(left)
+            self._announce()
+            yield ReadyQueue([self._plan.assignments[path] for path in left], left, self._work)
             if self._runtime.starts_nothing:
-                break
-        return self._plan, self._progress
-
-    def _run(self, left: Mapping[str, Sequence[str]]) -> None:
-        ready = ReadyQueue([self._plan.assignments[path] for path in left], left, self._work)
-        in_flight: dict[Ticket, str] = {}
-        self._announce()
-        while in_flight or ready:
-            while ready and self._has_room(in_flight):
-                path = ready.pop().path
-                if self._may_start(path):
-                    ticket = self._executor.submit(self._step(path), self._dependencies(path))
-                    in_flight[ticket] = path
-                    self._progress.tickets[path] = ticket
-            if in_flight:
-                self._end(in_flight, ready)
+                return
 
     def _left(self) -> dict[str, tuple[str, ...]]:
         """The directories to start, each with those that it waits for. One whose parent has done
