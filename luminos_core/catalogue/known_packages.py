@@ -36,10 +36,10 @@ class EndedRuntime(Record):
 
 
 def known_bad(ecosystem: str, name: str, version: str) -> KnownBad | None:
-    """Why a release should not be used. A range counts by its lowest version."""
-    lowest = lowest_version(version)
+    """Why a release should not be used. Of a range, whatever is newest is installed."""
+    named = "" if _is_range(version) else lowest_version(version)
     for each in _known_bad().get((ecosystem, name), ()):
-        if not each.versions or (lowest and re2.fullmatch(each.versions, lowest)):
+        if not each.versions or (named and re2.fullmatch(each.versions, named)):
             return each
     return None
 
@@ -48,9 +48,8 @@ def ended_runtime(name: str, version: str) -> EndedRuntime | None:
     """A runtime that gets no fixes, by the lowest version that is asked for. Of a range, one that
     is old."""
     lowest = lowest_version(version)
-    is_range = version.strip().startswith((">", "^", "~", "["))
     for each in _runtimes():
-        pattern = each.old if is_range else each.versions
+        pattern = each.old if _is_range(version) else each.versions
         if each.name == name and lowest and re2.fullmatch(pattern, lowest):
             return each
     return None
@@ -70,6 +69,10 @@ def lowest_version(version: str) -> str:
     return found.group().rstrip(".") if found else ""
 
 
+def _is_range(version: str) -> bool:
+    return version.strip().startswith((">", "^", "~", "[", "<", "!"))
+
+
 def _is_one_edit(name: str, other: str) -> bool:
     """A sign added, left out, replaced or swapped with its neighbour, in names of some length."""
     if len(other) < 5 or abs(len(name) - len(other)) > 1 or name == other:
@@ -77,8 +80,8 @@ def _is_one_edit(name: str, other: str) -> bool:
     start = next((n for n, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), None)
     if start is None:
         return name[-1] not in "0123456789" and other[-1] not in "0123456789"
-    if start == 0 and len(name) != len(other):
-        return False  # preact beside react, cocreate beside create
+    if start == 0:
+        return False  # preact beside react, enquirer beside inquirer
     mine, its = name[start:], other[start:]
     if mine[0].isdigit() or its[0].isdigit():
         return False  # another release of the same, psycopg3 beside psycopg2

@@ -13,7 +13,7 @@ from luminos_core.text.tree_paths import parent_of
 # What is only found where a program is run, not where a library is published.
 _DEPLOYED = re2.compile(
     r"(?i)(?:[^/]*\.)?(?:docker|container)file[^/]*|(?:docker-)?compose[^/]*\.ya?ml|procfile|fly\.toml"
-    r"|manage\.py|wsgi\.py|asgi\.py|(?:server|app|main|index)\.(?:[cm]?[jt]s|py|php|rb|go)|config\.ru"
+    r"|manage\.py|wsgi\.py|asgi\.py|(?:server|app)\.(?:[cm]?[jt]s|py|php|rb|go)|index\.php|config\.ru"
     r"|(?:next|nuxt|vite|svelte|astro)\.config\.[cm]?[jt]s|angular\.json|artisan|serverless\.ya?ml"
 )
 
@@ -33,7 +33,8 @@ LOCKED = (
     Locked(
         r"package\.json",
         r"package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?",
-        r"(?:src/)?(?:server|app|main|index)\.[jt]sx?|public/index\.html|app/layout\.\w+",
+        r"(?:src/)?(?:server|app)\.[jt]sx?|src/(?:main|index)\.[jt]sx|public/index\.html"
+        r"|app/layout\.\w+",
     ),
     Locked(r"Pipfile", r"Pipfile\.lock", always=True),
     Locked(

@@ -13,6 +13,7 @@ from luminos_core.records.snapshot import Category
 
 _TASK = re2.compile(r"""(?m)^\s*task\s+(?::?["']?([\w:]+)["']?)""")
 _NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
+_BUILT = ("dist", "build", "out")  # folders
 _SOURCES = re2.compile(r"(?:^|/)(?:Rakefile|[^/]*\.rake)$")
 _MAIN = re2.compile(
     r"(?:^|/)(?:cmd/([\w-]+)/[^/]*\.go|src/bin/([\w-]+)(?:\.rs|/main\.rs)|(?:bin|exe)/([\w-]+))$"
@@ -27,8 +28,12 @@ class TreeFacts:
 
     @cached_property
     def has_source(self) -> bool:
-        """A published package may hold none."""
-        return any(file.category is Category.SOURCE for file in self.project.snapshot.files)
+        """Whether what is not named in a source is named nowhere: a published package may hold the
+        output of a build alone, which is not read."""
+        snapshot = self.project.snapshot
+        is_built = any(each.path.rpartition("/")[2] in _BUILT for each in snapshot.exclusions)
+        has_any = any(file.category is Category.SOURCE for file in snapshot.files)
+        return has_any and not is_built
 
     @cached_property
     def manifests(self) -> dict[str, Manifest]:

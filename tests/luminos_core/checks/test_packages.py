@@ -114,10 +114,12 @@ def test_an_application_without_a_lock_file_is_told(
     assert bool(flags) is said
 
 
-def test_a_release_is_compared_by_the_lowest_version_of_a_range() -> None:
+def test_a_release_that_is_named_is_compared_and_a_range_installs_the_newest() -> None:
     assert lowest_version(">=1.2.3,<2") == "1.2.3"
-    assert known_bad("npm", "ua-parser-js", "^0.7.29")
-    assert not known_bad("npm", "ua-parser-js", "^0.7.30")
+    assert known_bad("npm", "ua-parser-js", "0.7.29")
+    assert known_bad("pypi", "jinja2", "==2.4.1")
+    assert not known_bad("npm", "ua-parser-js", "^0.7.29")  # which installs a later one
+    assert known_bad("npm", "flatmap-stream", "*")
     assert ended_runtime("node", ">=12")
     assert not ended_runtime("node", ">=22")
     assert ended_runtime("node", "18")
@@ -128,4 +130,5 @@ def test_a_name_one_edit_away_is_an_imitation_and_another_release_is_none() -> N
     assert imitated("pypi", "reqeusts") == "requests"
     assert imitated("npm", "expres") == "express"
     assert imitated("pypi", "psycopg3") is None
+    assert imitated("npm", "enquirer") is None
     assert imitated("pypi", "requests") is None
