@@ -22,14 +22,17 @@ FLAGS_PER_RULE = 20  # of one severity, in a file with more places than that
 _PYTHON = Parser("python", Syntax)
 _MAX_QUOTATION = 200  # characters
 _TEST_PATH = re2.compile(
-    r"(?i)(?:^|/)(?:(?:[a-z0-9]+_)?tests?|t|testing|testdata|test[-_]data|__tests__|specs?|fixtures?"
-    r"|mocks?|e2e)/"
-    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._](?:test|spec)\.[a-z]+|[^/]*Tests?\.(?:java|kt|cs|php)"
-    r"|conftest\.py)$"
+    r"(?i)(?:^|/)(?:(?:[a-z0-9.]+[_.-])?tests?|t|testing|test(?:data|utils?|suites?)|test[-_][a-z]+"
+    r"|__tests__|e2e|cypress|(?:[a-z0-9]+_)?specs?|(?:[a-z0-9]+_)?fixtures?|__fixtures__"
+    r"|(?:__)?mocks?(?:__)?|androidTest)/"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py"
+    r"|(?-i:[^/]*[a-z0-9](?:Tests?|Spec|IT|TestCase)\.(?:java|kts?|cs|fs|vb|scala|groovy|swift|php|dart)))$"
 )
-_EXAMPLE_PATH = re2.compile(  # com/example/ is where many keep their own Java
-    r"(?i)(?:^|/)(?:examples|samples?|demos?|docs?|doc[-_]src|tutorials?)/|^example/"
+_EXAMPLE_PATH = re2.compile(
+    r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|docs?[-_]src|tutorials?|quickstarts?|snippets?"
+    r"|cookbook)/"
 )
+_PACKAGE_PATH = re2.compile("(?:com|org|net|io|dev)/example/")  # a company's, in names of packages
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class CheckedFile:
     @property
     def is_test(self) -> bool:
         """Of tests, examples and documents: much is wrong there on purpose."""
-        return is_test_path(self.file.path) or bool(_EXAMPLE_PATH.search(self.file.path))
+        return is_test_path(self.file.path) or is_example_path(self.file.path)
 
     def severity(self, usual: Severity, *, on_purpose: bool = False) -> Severity:
         """Of a finding: INFO where it is on purpose, as in tests; elsewhere `usual`."""
@@ -159,6 +162,7 @@ class FileCheck:
     run: Callable[[CheckedFile], Iterator[Flag]]
     applies: Callable[[FileRecord], bool] = lambda _file: True
     rules: Callable[[], str] = str
+    reads_withheld: bool = False  # of files whose names mean secrets, it quotes names at most
 
 
 @dataclass(frozen=True)
@@ -173,6 +177,11 @@ class TreeCheck:
 def is_test_path(path: str) -> bool:
     """Whether a file is a test or a test's data, where much is wrong on purpose."""
     return bool(_TEST_PATH.search(path))
+
+
+def is_example_path(path: str) -> bool:
+    """Whether a file is an example, or part of the documentation."""
+    return bool(_EXAMPLE_PATH.search(_PACKAGE_PATH.sub("", path)))
 
 
 def path_flag(path: str, rule: str, finding: str, severity: Severity) -> Flag:

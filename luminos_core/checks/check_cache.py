@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from luminos_core.checks.check import FLAGS_PER_RULE, PLACES_OF_A_FILE, CheckedFile
+from luminos_core.checks.doubles import without_doubles
 from luminos_core.checks.registry import FILE_CHECKS, checks_digest
 from luminos_core.checks.suppressions import suppressed_by
 from luminos_core.flags.fingerprint import numbered
@@ -49,7 +50,8 @@ class CheckCache:
         """Check `file`, which starts with `content`, unless its flags are cached."""
         if self.flags_of(file) is None:
             content = content[:READ_LIMIT]
-            found = _bounded(_run_checks(file, content), min(self._left, PLACES_OF_A_FILE))
+            every = _bounded(_run_checks(file, content), min(self._left, PLACES_OF_A_FILE))
+            found = without_doubles(every)
             self._left -= len(found)
             flags = numbered(_with_surroundings(found, file, content)) if found else ()
             self._flags[file.path] = (_state(file), flags)
@@ -115,9 +117,9 @@ def save_check_cache(
 
 
 def is_checked(file: FileRecord) -> bool:
-    """Whether file checks run on it. Hidden and binary files are not opened."""
+    """Whether file checks run on it: not when it is binary, or has another name outside."""
     is_text = file.kind is FileKind.FILE and not file.binary
-    return is_text and not file.is_hidden and file.size > 0
+    return is_text and not file.linked_outside and file.size > 0
 
 
 def _state(file: FileRecord) -> str:
@@ -128,7 +130,7 @@ def _state(file: FileRecord) -> str:
 def _run_checks(file: FileRecord, content: bytes) -> Iterator[Flag]:
     checked = CheckedFile(file, content)
     for check in FILE_CHECKS:
-        if check.applies(file):
+        if check.applies(file) and (check.reads_withheld or not file.withheld):
             yield from check.run(checked)
 
 
@@ -153,14 +155,16 @@ def _bounded(flags: Iterable[Flag], limit: int) -> list[Flag]:
 
 
 def _with_surroundings(flags: list[Flag], file: FileRecord, content: bytes) -> Iterator[Flag]:
-    """With what encloses each, and with the comment that says that it is meant."""
+    """With what encloses each, and with the comment that says that it is meant; of a withheld file
+    only with whose comment it is."""
     checked = CheckedFile(file, content)
-    lines = {flag.line for flag in flags if flag.line}
-    symbols = enclosing_symbols(file.path, checked.utf8, file.language, lines)
+    lines = set() if file.withheld else {flag.line for flag in flags if flag.line}
+    symbols = enclosing_symbols(file.path, checked.utf8, file.language, lines) if lines else {}
     for flag in flags:
+        suppressed = suppressed_by(flag, checked.lines)
         found = {
             "symbol": symbols.get(flag.line or 0, ""),
-            "suppressed": suppressed_by(flag, checked.lines),
+            "suppressed": suppressed.partition(":")[0] if file.withheld else suppressed,
         }
         yield flag.model_copy(update=found) if any(found.values()) else flag
 

@@ -1,51 +1,174 @@
-"""Private keys, tokens and passwords in files. A flag shows where they begin, never more."""
+"""Private keys, tokens and passwords in files. A flag shows where they begin, never more.
 
-import re
+What is redacted may be anything; what is flagged should open something. So of the redaction's
+matches those are left out that are words, references, examples or about a secret.
+"""
+
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import re2
 
 from luminos_core.checks.check import CheckedFile, FileCheck
+from luminos_core.checks.secret_places import Place, Places
+from luminos_core.checks.secret_values import (
+    Strength,
+    is_encrypted_key,
+    is_harmless_token,
+    is_published,
+    is_whole_key,
+    password_in_base64,
+    plain,
+    strength_of,
+)
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.find_secrets import SecretMatch
 
-_PROSE = ("Markdown", "reStructuredText", "AsciiDoc", "Text")
-_FAKE = re.compile("test|fake|dummy|example|sample|secret|0123456789|not-a|invalid", re.IGNORECASE)
-_ENCRYPTED = ("BEGIN ENCRYPTED", "Proc-Type: 4,ENCRYPTED")
+_BEFORE = 400  # characters before a secret in which its name is looked for
+_NAME = r"[A-Za-z_][\w.-]*"
+_MEANT = "(?i)pass|pw|secret|token|key|auth|cred|salt|psk|bearer|cookie|sess|cert|sign|webhook"
+_SETTING = r"""^\s*(?:export\s+|set\s+|-\s+)?["']?([A-Za-z_][\w.-]{0,80})["']?(?:\s*[=:]|\s)"""
+_KINDS = {  # flags of one kind in a file are places of one
+    "authorization-header": "authorization",
+    "basic-credentials": "authorization",
+    "cookie": "authorization",
+    "encoded-url-password": "url-password",
+    "password-hash": "password-hash",
+    "url-password": "url-password",
+    "url-password-of-driver": "url-password",
+    "url-token": "url-password",
+}
+_HEADERS = ("authorization-header", "cookie", "url-token")  # only what a machine made counts
+_SETTINGS = ("password-word", "password-command", "password-variable")  # in a program: code
+_HASH = (
+    r"^(?:\$(?:[1256y]|2[abxy]|apr1|argon2\w*|7|scrypt)\$|pbkdf2|argon2|scrypt[:$]|bcrypt|\{S?SHA)"
+)
+_SHOWN_TO_USERS = ("google-api-key",)  # restricted by address or package, if at all
+_FOR_TESTS = "(?i)test|0123456789"
+_BARE = ("key", "keys", "self.key", "this.key")
+_LOCAL = r"^@(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal)"
 
 
 def find_leaks(checked: CheckedFile) -> Iterator[Flag]:
+    places = Places(checked)
     for secret in checked.secrets:
-        yield checked.flag(
-            f"secret-{secret.rule}",
-            _finding(checked, secret),
-            _severity(checked, secret),
-            secret.line,
-            secret.end_line,
-            quotation=secret.shown,
-        )
+        if (severity := _severity(checked, secret, places)) is not None:
+            yield checked.flag(
+                f"secret-{_kind(secret, checked.text[secret.start : secret.end])}",
+                _finding(checked, secret),
+                severity,
+                secret.line,
+                secret.end_line,
+                quotation=_setting(checked, secret) if checked.file.withheld else secret.shown,
+            )
+
+
+def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Severity | None:
+    """None for what is no secret."""
+    value, place = checked.text[secret.start : secret.end], places.of(secret.start)
+    if secret.rule == "private-key":
+        return _severity_of_key(value, place)
+    if secret.certain:
+        return None if is_published(value) else _severity_of_token(secret, value, place)
+    if secret.rule == "json-web-token":
+        harmless = is_published(value) or is_harmless_token(value)
+        return None if harmless else _mild(place, Severity.CONCERN)
+    if _kind(secret, value) == "password-hash":
+        return _severity_of_hash(place, in_program=places.is_program)
+    return _severity_of_value(_strength(checked, secret, places), place)
+
+
+def _severity_of_key(value: str, place: Place) -> Severity | None:
+    if not is_whole_key(value):
+        return None
+    return _mild(place, Severity.CONCERN if is_encrypted_key(value) else Severity.CRITICAL)
+
+
+def _severity_of_token(secret: SecretMatch, value: str, place: Place) -> Severity:
+    """A token that is shown to readers opens as much as one that a program uses."""
+    if place is Place.TEST or _pattern(_FOR_TESTS).search(value):
+        return Severity.INFO
+    is_known = place is not Place.SETTING or secret.rule in _SHOWN_TO_USERS
+    return Severity.CONCERN if is_known else Severity.CRITICAL
+
+
+def _mild(place: Place, usual: Severity) -> Severity:
+    return Severity.INFO if place in (Place.TEST, Place.EXAMPLE) else usual
+
+
+def _severity_of_hash(place: Place, *, in_program: bool) -> Severity | None:
+    """A hash can be guessed offline. Elsewhere than in settings it shows what one looks like."""
+    if place is not Place.SETTING:
+        return None
+    return Severity.INFO if in_program else Severity.CONCERN
+
+
+def _severity_of_value(strength: Strength, place: Place) -> Severity | None:
+    """Of a value with a name that means a secret, or at such a place."""
+    if strength is Strength.NONE or (strength is Strength.WEAK and place.is_quiet):
+        return None
+    running = (Place.SETTING, Place.COMMENT, Place.NOTE)
+    is_used = place is Place.SETTING or (strength is Strength.STRONG and place in running)
+    return Severity.CONCERN if is_used else Severity.INFO
+
+
+def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Strength:
+    rule, value = secret.rule, checked.text[secret.start : secret.end]
+    before = checked.text[max(secret.start - _BEFORE, 0) : secret.start]
+    if rule == "basic-credentials":
+        return strength_of(password_in_base64(value), "")
+    in_url = _kind(secret, value) == "url-password"
+    name = "" if in_url else _name(before)
+    is_bare = rule.startswith("key-") and name.lower().strip("_") in _BARE
+    if places.is_sealed or (is_bare and not places.is_about_locks(secret.start)):
+        return Strength.NONE
+    strength = strength_of(plain(value) if places.is_encoded else value, name)
+    if in_url and _pattern(_LOCAL).search(checked.text[secret.end : secret.end + 30]):
+        return strength if strength is Strength.STRONG else Strength.NONE
+    if places.is_program and rule == "key-variable":
+        return Strength.NONE  # without quotes it is code
+    is_code = places.is_program and rule in _SETTINGS
+    needs_machine = rule in _HEADERS or is_code or places.is_translation
+    return Strength.NONE if needs_machine and strength is Strength.WEAK else strength
+
+
+def _name(before: str) -> str:
+    """What the value is called: the last word before it that may mean a secret."""
+    lines = "\n".join(before.split("\n")[-3:])
+    names: list[str] = _pattern(_NAME).findall(lines)
+    meant = [name for name in names if _pattern(_MEANT).search(name)]
+    return (meant or names or [""])[-1]
+
+
+def _setting(checked: CheckedFile, secret: SecretMatch) -> str:
+    """The name of the setting, which is all that is quoted of a file that no model sees."""
+    found = _pattern(_SETTING).search(checked.lines[secret.line - 1][:_BEFORE])
+    name: str = found[1] if found else ""
+    is_name = name in secret.shown and _pattern(_MEANT).search(name)
+    return name if is_name else ""
+
+
+def _kind(secret: SecretMatch, value: str) -> str:
+    if secret.rule in _KINDS:
+        return _KINDS[secret.rule]
+    if not secret.rule.startswith(("password-", "key-")):
+        return secret.rule
+    return "password-hash" if _pattern(_HASH).search(value) else "password"
 
 
 def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
     kind = secret.title[0].upper() + secret.title[1:]
     if not secret.certain:
         return f"What looks like {secret.title} is written into the file."
-    if _is_encrypted(checked, secret):
+    if is_encrypted_key(checked.text[secret.start : secret.end]):
         return f"{kind} is in the tree; it is encrypted, and as safe as its passphrase."
     return f"{kind} is in the tree; whoever can read the tree can use it. Revoke and replace it."
 
 
-def _severity(checked: CheckedFile, secret: SecretMatch) -> Severity:
-    if not secret.certain:
-        return checked.severity(Severity.CONCERN, on_purpose=checked.file.language in _PROSE)
-    if _FAKE.search(checked.text[secret.start : secret.end]):
-        return Severity.INFO
-    if checked.is_test or _is_encrypted(checked, secret):
-        return Severity.CONCERN
-    return Severity.CRITICAL
+@cache
+def _pattern(pattern: str) -> Any:
+    return re2.compile(pattern)
 
 
-def _is_encrypted(checked: CheckedFile, secret: SecretMatch) -> bool:
-    head = checked.text[secret.start : secret.start + 200]
-    return any(mark in head for mark in _ENCRYPTED)
-
-
-SECRETS = FileCheck("secret", 1, find_leaks)
+SECRETS = FileCheck("secret", 2, find_leaks, reads_withheld=True)

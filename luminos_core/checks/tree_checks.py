@@ -11,6 +11,13 @@ from luminos_core.records.snapshot import Category, FileKind, Snapshot
 
 _LARGE = 1_000_000  # bytes
 _HUGE = 10_000_000
+_NO_STORES = (
+    "application/zip",
+    "application/pdf",
+    "image/",
+    "video/",
+    "audio/",
+)  # slides are ".key"
 _README = re2.compile(r"(?i)readme(?:[._-].*)?")
 _LICENCE = re2.compile(r"(?i)(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?")
 
@@ -30,15 +37,16 @@ def find_large_binaries(snapshot: Snapshot) -> Iterator[Flag]:
             )
 
 
-def find_withheld_files(snapshot: Snapshot) -> Iterator[Flag]:
-    """The snapshot has no ignored files, so no ignore rule covers these."""
+def find_key_stores(snapshot: Snapshot) -> Iterator[Flag]:
+    """What the check of secrets cannot read. The snapshot has no ignored files, so no ignore rule
+    covers these."""
     for file in snapshot.files:
-        if file.withheld:
+        if file.withheld and file.binary and not file.mime.startswith(_NO_STORES):
             yield path_flag(
                 file.path,
                 "secret-file",
-                f"{file.name} is a file that usually holds secrets, and no ignore rule keeps it"
-                " out of the repository. It was not read.",
+                f"{file.name} is a binary file of a kind that holds keys or passwords, and no"
+                " ignore rule keeps it out of the repository.",
                 Severity.INFO if is_test_path(file.path) else Severity.CONCERN,
             )
 
@@ -71,5 +79,5 @@ def _missing(what: str, finding: str) -> Flag:
 
 
 LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)
-SECRET_FILES = TreeCheck("secret-file", 2, find_withheld_files)
+SECRET_FILES = TreeCheck("secret-file", 3, find_key_stores)
 MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 2, find_missing_project_files)

@@ -28,6 +28,7 @@ _SEQUENCES = "0?123456?7?8?9?0?|abcdefg?h?i?j?|x{3,}|qwerty|abc|xyz|deadbeef|caf
 _PIECE = "[A-Z]?[a-z]+|[A-Z]+"  # of a name in camel case
 _DIGIT = "[0-9]"
 _NUMBER = "[0-9]+"
+_HEX = "[0-9a-f]*[0-9][0-9a-f]*|[0-9A-F]*[0-9][0-9A-F]*"
 _SEPARATED = "[^A-Za-z0-9]+"
 _FILE_NAME = r"\.[a-z]{2,4}$"
 _PHRASE = r"\s|[A-Za-z][_./|-]"
@@ -105,6 +106,22 @@ def is_random(word: str) -> bool:
     )
 
 
+def machine_made(secret: str) -> bool:
+    """Long, and what no person would think of: neither words nor a row or pattern of signs."""
+    value = _stripped(secret)
+    if len(value) < 12 or " " in value or _is_regular(value) or not _is_literal(value):
+        return False
+    if _pattern(_HEX).fullmatch(value):
+        return len(value) >= 16 and entropy(value) >= 2.5
+    return _classes(value) >= 2 and entropy(value) >= 3 and not _is_wordy(value)
+
+
+def machine_made_key(secret: str) -> bool:
+    """For what is only called a key: no identifier of a row, either."""
+    value = _stripped(secret)
+    return machine_made(value) and not _pattern(_PUBLIC).fullmatch(value)
+
+
 def url_password(secret: str) -> bool:
     """A password in an address or a command: may be short or a word, but no placeholder."""
     value = _stripped(secret)
@@ -141,6 +158,8 @@ def _stripped(secret: str) -> str:
 
 def _is_literal(value: str) -> bool:
     """Whether it is neither a reference, a path or a number, nor a placeholder."""
+    if _is_noise(value):
+        return True
     if _pattern(_REFERRING).search(value) or _pattern("|".join(_REFERENCES)).fullmatch(value):
         return False
     if _pattern(_PATH).fullmatch(value) and not any(map(password_like, _parts(value))):
@@ -151,6 +170,24 @@ def _is_literal(value: str) -> bool:
     known = _words("placeholders")
     is_placeholder = known.issuperset(words) or (pieces and known.issuperset(pieces))
     return "example" not in rest and not is_placeholder
+
+
+def _is_noise(value: str) -> bool:
+    """Letters, digits and signs of all kinds in such disorder that it can be no code, brackets or
+    not."""
+    letters = list(map(len, _pattern(_PIECE).findall(value)))
+    return (
+        len(value) >= 24
+        and _classes(value) == 4
+        and entropy(value) >= 4
+        and sum(letters) < 2.8 * len(letters)
+    )
+
+
+def _is_regular(value: str) -> bool:
+    """A row such as "0123456789abcdef", or the same again and again."""
+    steps = sum(abs(ord(one) - ord(next_one)) <= 1 for one, next_one in pairwise(value))
+    return 2 * steps > len(value) or value in (value * 2)[1:-1] or len(set(value)) < 5
 
 
 def _parts(path: str) -> list[str]:

@@ -11,6 +11,8 @@ from typing import Any
 from luminos_core.redaction.plausibility import (
     anything,
     base64_credentials,
+    machine_made,
+    machine_made_key,
     password_like,
     random_looking,
     session_cookie,
@@ -26,6 +28,8 @@ _PLAUSIBLE = {
     for check in (
         anything,
         base64_credentials,
+        machine_made,
+        machine_made_key,
         password_like,
         random_looking,
         session_cookie,

@@ -35,7 +35,11 @@ _OF_TOOLS = frozenset((  # installations, caches, the settings of a person's edi
 ))  # fmt: skip
 _SKIPPED_SUFFIX = ".egg-info"
 _OFTEN_SOURCE = ("build", "dist")  # the reason says how to include them
-_VISIBLE = (".circleci", ".github", ".gitlab")  # hidden directories with a project's own pipelines
+_VISIBLE = frozenset((  # hidden directories with a project's own pipelines and deployments
+    ".buildkite", ".circleci", ".devcontainer", ".ebextensions", ".github", ".gitlab", ".helm",
+    ".kamal", ".platform", ".semaphore", ".streamlit", ".woodpecker",
+    ".aws", ".azure", ".cargo", ".docker", ".gnupg", ".kube", ".m2", ".ssh",  # or with credentials
+))  # fmt: skip
 
 
 class ExclusionRules(NamedTuple):

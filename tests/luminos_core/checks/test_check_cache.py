@@ -97,11 +97,13 @@ def test_rules_that_changed_and_a_fresh_run_check_everything(
         assert sorted(checked) == ["app.py", "calm.py"]
 
 
-def test_a_withheld_file_is_never_checked(target: Path, checked: list[str]) -> None:
-    (target / ".env").write_text("eval(x)\n")
+def test_a_withheld_file_is_checked_for_secrets_alone(target: Path) -> None:
+    (target / "run.env.py").write_text("eval(x)\n")
+    (target / ".env.py").write_text("eval(x)\n<<<<<<< a\n=======\n>>>>>>> b\n")
     check_cache = CheckCache(checks_digest())
-    analyzed(scan(target, check_cache), check_cache, SandboxedDir(target))
-    assert ".env" not in checked
+    flags = analyzed(scan(target, check_cache), check_cache, SandboxedDir(target))
+    assert "run.env.py" in {flag.path for flag in flags}
+    assert ".env.py" not in {flag.path for flag in flags}
 
 
 def test_a_file_in_another_language_than_last_night_is_checked_again(

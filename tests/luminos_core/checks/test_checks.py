@@ -250,7 +250,7 @@ def test_a_file_that_is_gone_is_passed_over(tmp_path: Path) -> None:
     assert [flag.path for flag in found if flag.line] == ["b.py"]
 
 
-def test_a_withheld_file_is_named_and_never_read(tmp_path: Path) -> None:
+def test_of_a_withheld_file_only_the_name_of_a_setting_is_quoted(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"TOKEN={token()}\n")
     hidden = snapshot(record(".env", 50, withheld=True))
     (flag,) = (
@@ -258,7 +258,7 @@ def test_a_withheld_file_is_named_and_never_read(tmp_path: Path) -> None:
         for flag in checked(SandboxedDir(tmp_path), hidden, StopSignal())
         if flag.path == ".env"
     )
-    assert (flag.rule, flag.severity, flag.quotation) == ("secret-file", Severity.CONCERN, "")
+    assert (flag.rule, flag.line, flag.quotation) == ("secret-github-pat", 1, "TOKEN")
 
 
 def test_analysis_stops_when_asked(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_what_is_wrong_on_purpose_in_tests_is_milder(tmp_path: Path) -> None:
         (False, "code-injection"): Severity.CONCERN,
         (False, "syntax-error"): Severity.CONCERN,
         (False, "merge-conflict"): Severity.CRITICAL,
-        (True, "secret-github-pat"): Severity.CONCERN,
+        (True, "secret-github-pat"): Severity.INFO,
         (True, "code-injection"): Severity.INFO,
         (True, "syntax-error"): Severity.INFO,
         (True, "merge-conflict"): Severity.INFO,

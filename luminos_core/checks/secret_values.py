@@ -1,0 +1,140 @@
+"""Whether what is written like a secret is one: not published, a reference, encrypted, or about
+one."""
+
+import base64
+import binascii
+import hashlib
+import json
+import tomllib
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import re2
+
+from luminos_core.redaction.plausibility import entropy, machine_made, password_like, setting_value
+
+_WORD = "[A-Z]?[a-z]+[0-9]*|[A-Z]+(?:[0-9]+|s)?|[0-9]+"  # of a name
+_REFERENCE = (  # to what is elsewhere, or encrypted
+    r"(?i)(?:vault|ssm|secretsmanager|aws-?s?sm|op|kms|gcp-?sm|keyring|keychain|env|file|config"
+    r"|doppler|akv|sops|arn|unix|tcp|projects|ref\+\w+|param|lookup|secrets?):.*|projects/.*"
+    r"|!(?:ref|sub|getatt|importvalue|join|vault|secret|env\w*|include)\b.*"
+    r"|(?:enc|dec)[(\[].*|\{cipher\}.*|\{aes\}.*|crypt:.*|\$ansible_vault.*|@microsoft\.keyvault.*"
+    r"|sha(?:1|224|256|384|512)[:-].*|md5[:-].*"  # digests
+    r"|(?:\w+-)?x-[a-z-]+|(?:[a-z]+-)+[a-z]+"  # names of headers
+    r"|ssh-(?:rsa|dss|ed25519)\b.*|ecdsa-sha2.*"  # public keys
+    r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*"
+    r"|[\w.-]+\.(?:php|py|rb|js|ts|go|java|html?|css|json|ya?ml|xml|conf|sock|pem|crt|key|jks|p12)"
+)
+_PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another server, by nginx
+_KEY_FINGERPRINT = "[0-9A-F]{40}"
+_BODY = r"[A-Za-z0-9+/]{16,}={0,2}"  # of a key, in each line
+_SHORTEST_KEY = 56  # characters of base64: an Ed25519 key has 64
+_PUBLIC_ROLES = ("anon", "public", "guest")
+
+
+class Strength(IntEnum):
+    """How likely it is that a value opens something."""
+
+    NONE = 0
+    WEAK = 1  # a person may have chosen it, or it is just unusual text
+    STRONG = 2  # made by a machine
+
+
+def strength_of(value: str, name: str) -> Strength:
+    """Of a value that something called `name` has; "" when it has no name."""
+    value = value.strip().strip("\"'")
+    if is_published(value) or _is_named_public(name) or _pattern(_REFERENCE).fullmatch(value):
+        return Strength.NONE
+    if _pattern(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
+        return Strength.NONE
+    if machine_made(value):
+        return Strength.STRONG
+    return Strength.WEAK if password_like(value) or setting_value(value) else Strength.NONE
+
+
+def is_published(value: str) -> bool:
+    """Whether it is an example in somebody's documents, or says that it is none."""
+    lower = value.lower()
+    return (
+        any(word in lower for word in _words("placeholders"))
+        or hashlib.sha256(value.encode("utf-8", "replace")).hexdigest() in _examples()
+    )
+
+
+def is_whole_key(text: str) -> bool:
+    """Whether a private key in PEM has as much as one needs, and is no row of the same letter."""
+    body = "".join(_pattern(_BODY).findall(text.replace("\\n", "\n").replace("\\r", "")))
+    return len(body) >= _SHORTEST_KEY and entropy(body[:2_000]) >= 4
+
+
+def is_encrypted_key(text: str) -> bool:
+    if "BEGIN ENCRYPTED" in text[:200] or "Proc-Type: 4,ENCRYPTED" in text[:200]:
+        return True
+    head = _decoded(text.partition("KEY-----")[2].replace("\\n", "").strip()[:48])
+    return head.startswith(b"openssh-key-v1") and b"none" not in head
+
+
+def plain(value: str) -> str:
+    """What the value is base64 of; itself when it is not that of a text."""
+    text = _decoded(value).decode("utf-8", "replace").strip()
+    return text if text.isprintable() and "\ufffd" not in text and text else value
+
+
+def password_in_base64(credentials: str) -> str:
+    """Of "name:password"."""
+    return _decoded(credentials).decode("utf-8", "replace").partition(":")[2]
+
+
+def is_harmless_token(token: str) -> bool:
+    """Whether a JSON Web Token is one of those that all visitors have, or of a tutorial."""
+    payload = _claims(token)
+    subject = str(payload.get("sub", ""))
+    return payload.get("role") in _PUBLIC_ROLES or subject == "1234567890"
+
+
+def _is_named_public(name: str) -> bool:
+    words = [word.lower() for word in _pattern(_WORD).findall(name)]
+    last, before = (words[-1:] or [""])[0], (words[-2:-1] or [""])[0]
+    return (
+        last in _words("about")
+        or not _words("public").isdisjoint(words)
+        or (last in ("key", "keys") and before in _words("keys_of_no_lock"))
+        or _pattern(_PASSED_ON).fullmatch(name.lower()) is not None
+    )
+
+
+def _claims(token: str) -> dict[str, Any]:
+    try:
+        claims = json.loads(_decoded(token.split(".")[1]))
+    except (ValueError, IndexError, RecursionError):
+        return {}
+    return claims if isinstance(claims, dict) else {}
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_")
+    except (binascii.Error, ValueError):
+        return b""
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_table()[name].split())
+
+
+@cache
+def _examples() -> frozenset[str]:
+    return frozenset(digest for each in _table()["examples"].values() for digest in each)
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("published.toml").read_text("utf-8"))
+
+
+@cache
+def _pattern(pattern: str) -> Any:
+    return re2.compile(pattern)

@@ -1,0 +1,293 @@
+"""What is flagged as a secret, and what is not. Values are made at run time, so that no scanner
+takes this file for a leak."""
+
+import base64
+import random
+import string
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from luminos_core.checks.check_cache import CheckCache
+from luminos_core.checks.registry import checks_digest
+from luminos_core.checks.run_checks import run_checks
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.sandboxed_dir import SandboxedDir
+from luminos_core.scan.scan_context import ScanContext
+from luminos_core.scan.snapshot import ScanOptions, take_snapshot
+from luminos_core.stop import StopSignal
+
+LETTERS = string.ascii_letters + string.digits
+
+
+def letters(length: int, alphabet: str = LETTERS, seed: int = 5) -> str:
+    return "".join(random.Random(seed).choices(alphabet, k=length))  # noqa: S311
+
+
+def encoded(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+PASSWORD = letters(17) + "7K"
+HEX = letters(40, "0123456789abcdef")
+BASE64 = base64.b64encode(random.Random(5).randbytes(32)).decode()  # noqa: S311
+ROWS = "\n".join(letters(64, LETTERS + "+/", seed) for seed in range(8))
+PRIVATE_KEY = f"-----BEGIN PRIVATE KEY-----\n{ROWS}\n-----END PRIVATE KEY-----\n"
+GITHUB = "ghp_" + letters(36)
+FORMS = {
+    "PASSWORD": PASSWORD,
+    "TOKEN": letters(32),
+    "HEX": HEX,
+    "BASE64": BASE64,
+    "LOGIN": encoded(f"build:{PASSWORD}"),
+    "ENCODED": encoded(PASSWORD),
+    "PRIVATE_KEY": PRIVATE_KEY,
+    "GITHUB": GITHUB,
+    "STRIPE": "sk_" + "live_" + letters(24),
+}
+
+
+def flags_of(folder: Path, path: str, text: str) -> list[Flag]:
+    """Of one file of a tree, as an audit finds them."""
+    for name, value in FORMS.items():
+        text = text.replace(f"<{name}>", value)
+    file = folder / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    cache = CheckCache(checks_digest())
+    context = ScanContext(lambda event: None, StopSignal(), inspect=cache.check)
+    snapshot = take_snapshot(folder, ScanOptions(), context)
+    flags = run_checks(SandboxedDir(folder), snapshot, cache, StopSignal()).flags
+    return [flag for flag in flags if flag.path == path]
+
+
+def serious(flags: list[Flag]) -> list[int | None]:
+    return [flag.line for flag in flags if flag.severity is not Severity.INFO]
+
+
+IN_SETTINGS = [
+    (".env", "PORT=80\nDB_PASSWORD=<PASSWORD>\n"),
+    (".env", "PORT=80\nexport APP_KEY=base64:<BASE64>\n"),
+    (".env.example", "TOKEN=changeme\nAPI_TOKEN=<TOKEN>\n"),
+    (".npmrc", "registry=https://r.io\n//r.io/:_authToken=<TOKEN>\n"),
+    (".npmrc", "registry=https://r.io\n_auth=<LOGIN>\n"),
+    (".pypirc", "[pypi]\npassword = <PASSWORD>\n"),
+    (".netrc", "machine r.io login me\npassword <PASSWORD>\n"),
+    (".pgpass", "# hosts\ndb.io:5432:app:me:<PASSWORD>\n"),
+    (".docker/config.json", '{"auths": {\n"r.io": {"auth": "<LOGIN>"}}}\n'),
+    (".aws/credentials", "[default]\naws_secret_access_key = <BASE64>\n"),
+    ("kubeconfig", "users:\n- user: {token: <TOKEN>}\n"),
+    ("prod.tfvars", 'size = 3\ndb_password = "<PASSWORD>"\n'),
+    ("terraform.tfstate", '{"type": "random_password",\n"result": "<PASSWORD>"}\n'),
+    ("keys/server.key", "\n<PRIVATE_KEY>"),
+    ("keys/bundle.pem", "\n<PRIVATE_KEY>"),
+    ("app.properties", "# mail\nmail.password: <PASSWORD>\n"),
+    ("app.properties", "# kafka\njaas.config=Login required user='u' password='<PASSWORD>';\n"),
+    ("beans.xml", '<beans>\n<property name="password" value="<PASSWORD>"/></beans>\n'),
+    ("beans.xml", "<beans>\n<password><PASSWORD></password></beans>\n"),
+    ("Web.config", '<c>\n<machineKey validationKey="<HEX>"/></c>\n'),
+    ("manifest.xml", '<a>\n<meta-data a:name="io.x.ApiKey" a:value="<HEX>"/></a>\n'),
+    ("app.yml", "smtp:\n  pass: <PASSWORD>\n"),
+    ("app.yml", "smtp:\n  credentials: [me, <PASSWORD>]\n".replace("<PASS", '"<PASS').replace(
+        "D>]", 'D>"]'
+    )),
+    ("app.yml", "jwt:\n  key: <TOKEN>\n"),
+    ("app.json", '{"Jwt": {\n"Key": "<TOKEN>"}}\n'),
+    ("app.toml", "[s]\nsigning_key = '<BASE64>'\n"),
+    ("my.cnf", "[client]\npassword=<PASSWORD>\n"),
+    ("redis.conf", "port 6379\nrequirepass <PASSWORD>\n"),
+    ("nginx.conf", 'server {\nproxy_set_header X-Api-Key "<TOKEN>"; }\n'),
+    ("sssd.conf", "[domain/a]\nldap_default_authtok = <PASSWORD>\n"),
+    ("app.service", "[Service]\nEnvironment=DB_PASSWORD=<PASSWORD>\n"),
+    ("hosts.ini", "[web]\nweb1 ansible_host=10.0.0.1 ansible_ssh_pass=<PASSWORD>\n"),
+    ("k8s/secret.yaml", "kind: Secret\ndata: {password: <ENCODED>}\napiVersion: v1\n"),
+    ("k8s/pod.yaml", "env:\n- {name: DB_PASSWORD, value: <PASSWORD>}\n"),
+    ("stack.yaml", "  DbPassword: {Type: String}\n  A:\n    Secret:\n      Default: <PASSWORD>\n"),
+    ("vars.tf", 'variable "db_password" {\n  default = "<PASSWORD>"\n}\n'),
+    ("seed.sql", "-- users\nCREATE USER a WITH PASSWORD '<PASSWORD>';\n"),
+    ("README.md", "# A\ncurl -H 'X-Api-Key: <TOKEN>' https://a.io\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "text"), IN_SETTINGS)
+def test_a_machine_made_value_is_flagged_in_what_a_deployment_reads(
+    tmp_path: Path, path: str, text: str
+) -> None:
+    flags = flags_of(tmp_path, path, text)
+    found = serious(flags)
+    assert found and set(found) <= {2, 4}
+    assert not any(value[8:24] in repr(flags) for value in FORMS.values())
+
+
+IN_PROGRAMS = [
+    ("a.py", "import jwt\nkey = '<TOKEN>'\n"),
+    ("a.py", "import hmac\nmac = hmac.new(b'<TOKEN>', text, 'sha256')\n"),
+    ("a.py", "from cryptography.fernet import Fernet\nbox = Fernet('<BASE64>')\n"),
+    ("a.go", 'package a\nvar dsn = "me:<PASSWORD>@tcp(db:3306)/app"\n'),
+    ("a.go", 'package a\nfunc f() { hmac.New(sha256.New, []byte("<TOKEN>")) }\n'),
+    ("A.cs", 'class Aes {\nstatic byte[] Key = Encoding.ASCII.GetBytes("<HEX>"); }\n'),
+    ("A.java", 'class Cipher {\nstatic final byte[] KEY = "<HEX>".getBytes(); }\n'),
+    ("src/main/java/com/example/A.java", 'class A {\nString password = "<PASSWORD>"; }\n'),
+    ("a.ts", "import jwt from 'jwt';\nconst KEY: string = '<HEX>';\n"),
+    ("a.php", "<?php\ndefine('AUTH_KEY', '<TOKEN>');\n"),
+    ("a.kt", 'object A {\nconst val PUSH_KEY = "<TOKEN>" }\n'),
+    ("build.sbt", "\ncredentials += Credentials(\"R\", \"h.io\", \"me\", \"<PASSWORD>\")\n"),
+    ("a.py", "# old\n# The key was <GITHUB>.\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "text"), IN_PROGRAMS)
+def test_a_literal_key_is_flagged_in_a_program(tmp_path: Path, path: str, text: str) -> None:
+    assert serious(flags_of(tmp_path, path, text)) == [2]
+
+
+HARMLESS = [
+    (".env", "DB_PASSWORD=\nREDIS_PASSWORD=null\nKEY=${OTHER}\nAPP_KEY=\n"),
+    (".env.example", "API_KEY=your-api-key\nSECRET=changeme\nURL=postgres://u:password@localhost/d\n"),
+    (".npmrc", "//r.io/:_authToken=${NPM_TOKEN}\nsave-exact=true\n"),
+    ("keys/server.pem", f"-----BEGIN PUBLIC KEY-----\n{ROWS}\n-----END PUBLIC KEY-----\n"),
+    ("keys/ca.pem", f"-----BEGIN CERTIFICATE-----\n{ROWS}\n-----END CERTIFICATE-----\n"),
+    ("keys/id_rsa", "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA\n...\n"),
+    ("src/commands/auth.json", '{"AUTH": {"summary": "Authenticates", "password": "string"}}'),
+    ("credentials.json", '{"installed": {"client_id": "a.apps.io", "auth_uri": "https://a.io"}}'),
+    ("vault.yml", "$ANSIBLE_VAULT;1.1;AES256\n6162636465666768696a\n"),
+    ("sealed.yaml", "kind: SealedSecret\nspec:\n  encryptedData:\n    password: AgB<BASE64>\n"),
+    ("app.enc.yaml", "password: ENC[AES256_GCM,data:<BASE64>,type:str]\nsops:\n  mac: <HEX>\n"),
+    ("app.properties", "db.password=ENC(<BASE64>)\ndb.secret={cipher}<HEX>\n"),
+    ("app.properties", "signing.keyId=24875D73\nprivate_key_id=<HEX>\n"),
+    ("app.properties", "kms.token=vault:apps/db#token9\napi.key=arn:aws:kms:eu1:1234:key/ab12\n"),
+    ("app.yml", "password: postgres\ntokenUrl: https://a.io/token1\nsecretName: db-2\n"),
+    ("app.yml", "password: !Ref Db2Password\ntoken: !vault secret/a1\npass: {{ db_pass_1 }}\n"),
+    ("app.yml", "publicKey: <BASE64>\npublishableKey: pk_live_<TOKEN>\ncacheKey: <HEX>\n"),
+    ("data.json", '{"key": "<HEX>", "digest": "sha256:<HEX>", "token_type": "Bearer2x9"}'),
+    ("k8s/secret.yaml", "kind: Secret\ndata: {username: YWRtaW4=, password: Y2hhbmdlbWU=}\n"),
+    ("locales/de.json", '{"password": "Passwort 1x", "secret": "Geheim-Frage"}'),
+    ("messages_fr.properties", "login.password=Mot de passe\ntoken.invalid=Jeton2invalide\n"),
+    ("nginx.conf", "fastcgi_pass unix:/run/php7.0-fpm.sock;\nssl_certificate_key /etc/a.key;\n"),
+    ("a.php", "<?php\necho self::$ext_plugins . '1';\n$h = ['Authorization', 'X-WP-Nonce2'];\n"),
+    ("a.php", "<?php\n// define('AUTH_KEY', 'put your unique phrase here');\n"),
+    ("a.rb", "error_per_key = 100000.0/first_set_max_id\ntoken = next_token_2(x1)\n"),
+    ("a.py", "amqp = 'amqp://guest:guest@localhost:5672/'\nkey = '<HEX>'\n"),
+    ("a.py", "a = 'AKIAIOSFODNN7EXAMPLE'\nkey = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'\n"),
+    ("a.py", "token = '0123456789abcdef0123456789abcdef'\npassword = 'deadbeefdeadbeefdeadbeef'\n"),
+    ("docs/a.md", "The hash is `$2b$12$<TOKEN><TOKEN>`.\n"),
+    ("a.js", "const KEY_HEADER = 'x-api-key2';\nconst TOKEN_KEY = 'app.session.token1';\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "text"), HARMLESS)
+def test_what_opens_nothing_is_not_flagged(tmp_path: Path, path: str, text: str) -> None:
+    flags = flags_of(tmp_path, path, text)
+    assert [(flag.line, flag.rule) for flag in flags if "secret" in flag.rule] == []
+
+
+@pytest.mark.parametrize(
+    ("payload", "flagged"),
+    [
+        ('{"sub":"1234567890","name":"John Doe"}', False),
+        ('{"role":"anon","iss":"supabase"}', False),
+        ('{"sub":"admin","iss":"prod"}', True),
+    ],
+)
+def test_a_web_token_that_all_have_is_not_flagged(
+    tmp_path: Path, payload: str, flagged: bool
+) -> None:
+    parts = (encoded('{"alg":"HS256"}'), encoded(payload), letters(43))
+    text = "token: " + ".".join(part.rstrip("=") for part in parts) + "\n"
+    assert bool(serious(flags_of(tmp_path, "app.yml", text))) is flagged
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "tests/fixtures/server.key", "t/unit/security/__init__.py", "spec/keys.rb", "a_test.go",
+        "src/test/resources/app.properties", "Portal.Tests/Keys.cs", "src/KeyTest.java",
+        "examples/ssl/worker.key", "docs_src/tutorial.py", "testdata/key.pem",
+    ],
+)  # fmt: skip
+def test_a_key_of_a_test_or_an_example_is_only_worth_knowing(tmp_path: Path, path: str) -> None:
+    flags = flags_of(tmp_path, path, "secret_token = '<TOKEN>'\n<PRIVATE_KEY>\n")
+    severities = {flag.severity for flag in flags if flag.rule.startswith("secret-")}
+    assert severities == {Severity.INFO}
+
+
+def test_a_services_token_is_serious_in_an_example_too(tmp_path: Path) -> None:
+    (flag,) = flags_of(tmp_path, "examples/a.py", "pay = '<STRIPE>'\n")
+    assert flag.severity is Severity.CONCERN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " * define('AUTH_KEY', '<TOKEN>');\n",
+        "/// let token = '<TOKEN>';\n",
+    ],
+)
+def test_an_example_in_a_comment_of_documentation_is_only_worth_knowing(
+    tmp_path: Path, text: str
+) -> None:
+    assert serious(flags_of(tmp_path, "a.php", f"<?php\n/**\n{text} */\n")) == []
+
+
+def test_an_example_in_a_docstring_is_only_worth_knowing(tmp_path: Path) -> None:
+    text = f'EXAMPLES = """\n- password: "{PASSWORD}"\n"""\nPASSWORD = "{PASSWORD}"\n'
+    assert serious(flags_of(tmp_path, "a.py", text)) == [4]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "quotation"),
+    [
+        (".env", "DB_PASSWORD=<PASSWORD>\n", "DB_PASSWORD"),
+        (".netrc", "machine h login me password <PASSWORD>\n", ""),
+        (".git-credentials", "https://me:<GITHUB>@github.com\n", ""),
+        (".htpasswd", "admin:$apr1$<TOKEN>\n", ""),
+        ("id_rsa", "<PRIVATE_KEY>", ""),
+    ],
+)
+def test_of_a_file_that_no_model_sees_nothing_but_the_name_of_a_setting_is_quoted(
+    tmp_path: Path, path: str, text: str, quotation: str
+) -> None:
+    (flag,) = flags_of(tmp_path, path, text)
+    assert (flag.quotation, flag.line) == (quotation, 1)
+
+
+def test_the_secrets_of_one_kind_have_one_rule(tmp_path: Path) -> None:
+    text = "password: <PASSWORD>\napi_token = '<TOKEN>'\nurl: a?secret=<HEX>\njwtKey: <BASE64>\n"
+    flags = flags_of(tmp_path, "app.yml", text)
+    assert {flag.rule for flag in flags} == {"secret-password"}
+    assert [flag.line for flag in flags] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("main.tf", 'resource "a" "b" {\n  password = "<PASSWORD>"\n}\n'),
+        ("Dockerfile", "FROM a:1\nENV API_TOKEN=<TOKEN>\n"),
+        ("Dockerfile", "FROM a:1\nENV API_TOKEN=<GITHUB>\n"),
+        ("docker-compose.yml", "services: {a: {environment: {\nDB_PASSWORD: <PASSWORD>}}}\n"),
+        ("k8s/pod.yaml", "kind: Pod\nenv: [{name: PASSWORD, value: <PASSWORD>}]"),
+        ("a.py", "import jwt\njwt.encode(a, key='<TOKEN>', algorithm='HS256')\n"),
+    ],
+)  # fmt: skip
+def test_a_secret_that_a_rule_finds_too_is_one_flag(tmp_path: Path, path: str, text: str) -> None:
+    flags = flags_of(tmp_path, path, text)
+    about = [
+        flag
+        for flag in flags
+        if "secret" in flag.rule or "literal" in flag.rule or "pass" in flag.rule
+    ]
+    assert [flag.line for flag in about] == [2]
+
+
+def test_a_binary_file_of_a_kind_that_holds_keys_is_flagged_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "store.jks").write_bytes(b"\xfe\xed\xfe\xed\x00\x00\x00\x02" + bytes(200))
+    with ZipFile(tmp_path / "talk.key", "w") as slides:
+        slides.writestr("Index/Document.iwa", "slides")
+    flags = flags_of(tmp_path, "a.txt", "")
+    assert flags == []
+    context = ScanContext(lambda event: None, StopSignal())
+    snapshot = take_snapshot(tmp_path, ScanOptions(), context)
+    cache = CheckCache(checks_digest())
+    found = run_checks(SandboxedDir(tmp_path), snapshot, cache, StopSignal()).flags
+    assert [flag.path for flag in found if flag.rule == "secret-file"] == ["store.jks"]
