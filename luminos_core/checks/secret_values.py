@@ -27,6 +27,7 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*"
     r"|[\w.-]+\.(?:php|py|rb|js|ts|go|java|html?|css|json|ya?ml|xml|conf|sock|pem|crt|key|jks|p12)"
 )
+_LEET = str.maketrans("@4$501!3", "aassoiie")  # "p@ssw0rd"
 _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another server, by nginx
 _KEY_FINGERPRINT = "[0-9A-F]{40}"
 _BODY = r"[A-Za-z0-9+/]{16,}={0,2}"  # of a key, in each line
@@ -57,8 +58,10 @@ def strength_of(value: str, name: str) -> Strength:
 def is_published(value: str) -> bool:
     """Whether it is an example in somebody's documents, or says that it is none."""
     lower = value.lower()
+    spelt = lower.translate(_LEET)
     return (
         any(word in lower for word in _words("placeholders"))
+        or (len(value) <= 16 and "password" in spelt)
         or hashlib.sha256(value.encode("utf-8", "replace")).hexdigest() in _examples()
     )
 
@@ -79,7 +82,8 @@ def is_encrypted_key(text: str) -> bool:
 def plain(value: str) -> str:
     """What the value is base64 of; itself when it is not that of a text."""
     text = _decoded(value).decode("utf-8", "replace").strip()
-    return text if text.isprintable() and "\ufffd" not in text and text else value
+    is_text = "".join(text.split()).isprintable() and "\ufffd" not in text
+    return text if text and is_text else value
 
 
 def password_in_base64(credentials: str) -> str:

@@ -23,7 +23,7 @@ from luminos_core.checks.secret_values import (
     strength_of,
 )
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.redaction.find_secrets import SecretMatch
+from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 
 _BEFORE = 400  # characters before a secret in which its name is looked for
 _NAME = r"[A-Za-z_][\w.-]*"
@@ -42,7 +42,8 @@ _KINDS = {  # flags of one kind in a file are places of one
 _HEADERS = ("authorization-header", "cookie", "url-token")  # only what a machine made counts
 _SETTINGS = ("password-word", "password-command", "password-variable")  # in a program: code
 _HASH = (
-    r"^(?:\$(?:[1256y]|2[abxy]|apr1|argon2\w*|7|scrypt)\$|pbkdf2|argon2|scrypt[:$]|bcrypt|\{S?SHA)"
+    r"^(?:\$(?:[1256y]|2[abxy]|apr1|argon2\w*|7|scrypt)\$|(?:pbkdf2|argon2|scrypt|bcrypt)\w*[:$]"
+    r"|\{S?SHA)"
 )
 _SHOWN_TO_USERS = ("google-api-key",)  # restricted by address or package, if at all
 _FOR_TESTS = "(?i)test|0123456789"
@@ -123,7 +124,10 @@ def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
     is_bare = rule.startswith("key-") and name.lower().strip("_") in _BARE
     if places.is_sealed or (is_bare and not places.is_about_locks(secret.start)):
         return Strength.NONE
-    strength = strength_of(plain(value) if places.is_encoded else value, name)
+    text = plain(value) if places.is_encoded else value
+    if rule == "kubernetes-secret" and find_secrets(text):
+        return Strength.STRONG  # settings of several lines, or an address
+    strength = strength_of(text, name)
     if in_url and _pattern(_LOCAL).search(checked.text[secret.end : secret.end + 30]):
         return strength if strength is Strength.STRONG else Strength.NONE
     if places.is_program and rule == "key-variable":
@@ -152,7 +156,7 @@ def _setting(checked: CheckedFile, secret: SecretMatch) -> str:
 def _kind(secret: SecretMatch, value: str) -> str:
     if secret.rule in _KINDS:
         return _KINDS[secret.rule]
-    if not secret.rule.startswith(("password-", "key-")):
+    if not secret.rule.startswith(("password-", "key-", "kubernetes-")):
         return secret.rule
     return "password-hash" if _pattern(_HASH).search(value) else "password"
 

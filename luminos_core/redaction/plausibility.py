@@ -26,6 +26,7 @@ _PATH = r"[~.]{0,2}/[\w./-]*|[A-Za-z]:\\.*|(?:[\w.~-]*/)+[\w.-]+\.[a-z]{1,5}"
 _REFERRING = r"\$\{|\$\(|\{\{|\}\}|#\{|<%|%>|%\(|%s|://|process\.env|environ|getenv"
 _SEQUENCES = "0?123456?7?8?9?0?|abcdefg?h?i?j?|x{3,}|qwerty|abc|xyz|deadbeef|cafe"
 _PIECE = "[A-Z]?[a-z]+|[A-Z]+"  # of a name in camel case
+_MARKS_OF_SECRETS = ("://", "PRIVATE KEY", '"auth', "assword")  # in settings of several lines
 _DIGIT = "[0-9]"
 _NUMBER = "[0-9]+"
 _HEX = "[0-9a-f]*[0-9][0-9a-f]*|[0-9A-F]*[0-9][0-9A-F]*"
@@ -137,6 +138,17 @@ def base64_credentials(secret: str) -> bool:
         return False
     name, colon, password = plain.partition(":")
     return bool(colon and name and plain.isprintable()) and url_password(password)
+
+
+def secret_in_base64(secret: str) -> bool:
+    """Base64 of a value that is no words and no public name, or of a text with a key."""
+    try:
+        plain = base64.b64decode(secret, validate=True).decode().strip()
+    except (binascii.Error, ValueError):
+        return False
+    if any(mark in plain for mark in _MARKS_OF_SECRETS):
+        return True
+    return setting_value(plain) and not _pattern(_PUBLIC).fullmatch(plain)
 
 
 def session_cookie(secret: str) -> bool:
