@@ -164,7 +164,7 @@ HARMLESS = [
     ("app.yml", "password: !Ref Db2Password\ntoken: !vault secret/a1\npass: {{ db_pass_1 }}\n"),
     ("app.yml", "publicKey: <BASE64>\npublishableKey: pk_live_<TOKEN>\ncacheKey: <HEX>\n"),
     ("data.json", '{"key": "<HEX>", "digest": "sha256:<HEX>", "token_type": "Bearer2x9"}'),
-    ("k8s/secret.yaml", "kind: Secret\ndata: {host: ZGIuZXhhbXBsZS5jb20=, password: Y2hhbmdlbWU=}\n"),
+    ("k8s/secret.yaml", "kind: Secret\ndata: {host: ZGIuZXhhbXBsZS5jb20=, pass: Y2hhbmdlbWU=}\n"),
     ("locales/de.json", '{"password": "Passwort 1x", "secret": "Geheim-Frage"}'),
     ("messages_fr.properties", "login.password=Mot de passe\ntoken.invalid=Jeton2invalide\n"),
     ("nginx.conf", "fastcgi_pass unix:/run/php7.0-fpm.sock;\nssl_certificate_key /etc/a.key;\n"),
