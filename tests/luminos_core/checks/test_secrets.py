@@ -294,3 +294,13 @@ def test_a_binary_file_of_a_kind_that_holds_keys_is_flagged_by_its_name(tmp_path
     cache = CheckCache(checks_digest())
     found = run_checks(SandboxedDir(tmp_path), snapshot, cache, StopSignal()).flags
     assert [flag.path for flag in found if flag.rule == "secret-file"] == ["store.jks"]
+
+
+def test_of_a_file_that_no_model_sees_neither_what_encloses_it_nor_a_comments_words_are_kept(
+    tmp_path: Path,
+) -> None:
+    text = "production:\n  # luminos: ignore[secret-password] ask Ann\n  password: <PASSWORD>\n"
+    (flag,) = flags_of(tmp_path, "secrets.yml", text)
+    assert (flag.symbol, flag.suppressed, flag.quotation) == ("", "luminos", "password")
+    (shown,) = flags_of(tmp_path, "settings.yml", text)
+    assert shown.symbol and shown.suppressed == "luminos: ask Ann"
