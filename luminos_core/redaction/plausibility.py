@@ -1,7 +1,5 @@
 """Whether a match may be a secret, and not a placeholder, a reference, code, or plain words."""
 
-import base64
-import binascii
 import math
 import tomllib
 from collections import Counter
@@ -26,7 +24,6 @@ _PATH = r"[~.]{0,2}/[\w./-]*|[A-Za-z]:\\.*|(?:[\w.~-]*/)+[\w.-]+\.[a-z]{1,5}"
 _REFERRING = r"\$\{|\$\(|\{\{|\}\}|#\{|<%|%>|%\(|%s|://|process\.env|environ|getenv"
 _SEQUENCES = "0?123456?7?8?9?0?|abcdefg?h?i?j?|x{3,}|qwerty|abc|xyz|deadbeef|cafe"
 _PIECE = "[A-Z]?[a-z]+|[A-Z]+"  # of a name in camel case
-_MARKS_OF_SECRETS = ("://", "PRIVATE KEY", '"auth', "assword")  # in settings of several lines
 _DIGIT = "[0-9]"
 _NUMBER = "[0-9]+"
 _HEX = "[0-9a-f]*[0-9][0-9a-f]*|[0-9A-F]*[0-9][0-9A-F]*"
@@ -103,7 +100,7 @@ def is_random(word: str) -> bool:
         and 2 <= digits < len(word) - 3
         and password_like(word)
         and entropy(word[:_LONGEST]) >= 3.2
-        and not _pattern(_PUBLIC).fullmatch(word[:_LONGEST])
+        and not is_public_name(word[:_LONGEST])
     )
 
 
@@ -120,7 +117,7 @@ def machine_made(secret: str) -> bool:
 def machine_made_key(secret: str) -> bool:
     """For what is only called a key: no identifier of a row, either."""
     value = _stripped(secret)
-    return machine_made(value) and not _pattern(_PUBLIC).fullmatch(value)
+    return machine_made(value) and not is_public_name(value)
 
 
 def url_password(secret: str) -> bool:
@@ -130,31 +127,9 @@ def url_password(secret: str) -> bool:
     return len(value) >= 3 and _is_literal(value) and not is_common
 
 
-def base64_credentials(secret: str) -> bool:
-    """Base64 of "name:password"."""
-    try:
-        plain = base64.b64decode(secret + "=" * (-len(secret) % 4), validate=True).decode()
-    except (binascii.Error, ValueError):  # UnicodeDecodeError is one
-        return False
-    name, colon, password = plain.partition(":")
-    return bool(colon and name and plain.isprintable()) and url_password(password)
-
-
-def secret_in_base64(secret: str) -> bool:
-    """Base64 of a value that is no words and no public name, or of a text with a key."""
-    try:
-        plain = base64.b64decode(secret, validate=True).decode().strip()
-    except (binascii.Error, ValueError):
-        return False
-    if any(mark in plain for mark in _MARKS_OF_SECRETS):
-        return True
-    return setting_value(plain) and not _pattern(_PUBLIC).fullmatch(plain)
-
-
-def session_cookie(secret: str) -> bool:
-    """`name=value; …` with a value that is no words."""
-    values = (part.partition("=")[2].strip() for part in secret[: 8 * _LONGEST].split(";"))
-    return any(map(password_like, values))
+def is_public_name(value: str) -> bool:
+    """Of a machine, a resource or a package, or an address."""
+    return _pattern(_PUBLIC).fullmatch(value) is not None
 
 
 def entropy(text: str) -> float:

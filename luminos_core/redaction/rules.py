@@ -8,15 +8,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from luminos_core.redaction.compound_values import (
+    base64_credentials,
+    secret_in_base64,
+    session_cookie,
+)
 from luminos_core.redaction.plausibility import (
     anything,
-    base64_credentials,
     machine_made,
     machine_made_key,
     password_like,
     random_looking,
-    secret_in_base64,
-    session_cookie,
     setting_value,
     spoken_password,
     url_password,

@@ -11,7 +11,7 @@ import pytest
 
 from luminos_core.checks.check_cache import CheckCache
 from luminos_core.checks.registry import checks_digest
-from luminos_core.checks.run_checks import run_checks
+from luminos_core.checks.run_checks import Checked, run_checks
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_context import ScanContext
@@ -51,6 +51,10 @@ FORMS = {
 
 def flags_of(folder: Path, path: str, text: str) -> list[Flag]:
     """Of one file of a tree, as an audit finds them."""
+    return [flag for flag in checked(folder, path, text).flags if flag.path == path]
+
+
+def checked(folder: Path, path: str, text: str) -> Checked:
     for name, value in FORMS.items():
         text = text.replace(f"<{name}>", value)
     file = folder / path
@@ -59,8 +63,7 @@ def flags_of(folder: Path, path: str, text: str) -> list[Flag]:
     cache = CheckCache(checks_digest())
     context = ScanContext(lambda event: None, StopSignal(), inspect=cache.check)
     snapshot = take_snapshot(folder, ScanOptions(), context)
-    flags = run_checks(SandboxedDir(folder), snapshot, cache, StopSignal()).flags
-    return [flag for flag in flags if flag.path == path]
+    return run_checks(SandboxedDir(folder), snapshot, cache, StopSignal())
 
 
 def serious(flags: list[Flag]) -> list[int | None]:
@@ -300,7 +303,8 @@ def test_of_a_file_that_no_model_sees_neither_what_encloses_it_nor_a_comments_wo
     tmp_path: Path,
 ) -> None:
     text = "production:\n  # luminos: ignore[secret-password] ask Ann\n  password: <PASSWORD>\n"
-    (flag,) = flags_of(tmp_path, "secrets.yml", text)
+    (flag,) = checked(tmp_path, "secrets.yml", text).suppressed
     assert (flag.symbol, flag.suppressed, flag.quotation) == ("", "luminos", "password")
-    (shown,) = flags_of(tmp_path, "settings.yml", text)
+    (tmp_path / "secrets.yml").unlink()
+    (shown,) = checked(tmp_path, "settings.yml", text).suppressed
     assert shown.symbol and shown.suppressed == "luminos: ask Ann"
