@@ -29,6 +29,7 @@ _USUAL_PORTS = frozenset(  # of servers and frameworks, which need not be named 
 )
 _LISTENING = re2.compile(
     rb"(?i)\.listen\(\s*\d{4,5}|\bport\s*[:=]\s*[\"']?\d{4,5}|EXPOSE \d{4,5}|:\d{4,5}[\"']"
+    rb"|(?:\|\||\bor\b|\?\?)\s*[\"']?\d{4,5}\b"
 )
 _MAX_QUOTATION = 200
 

@@ -69,6 +69,7 @@ def cargo(document: Node) -> Iterator[DeclaredPackage]:
     for path in ("dependencies|dev-dependencies|build-dependencies.*", "workspace.dependencies.*"):
         for name, node in _named(document, path):
             yield _toml("cargo", name, node)
+    yield from _runtimes(document, "package.rust-version", "rust")
 
 
 def pubspec(document: Node) -> Iterator[DeclaredPackage]:
