@@ -30,6 +30,9 @@ _PERMISSIVE = frozenset(("MIT", "BSD", "ISC", "Apache", "Unlicense", "CC0", "Zli
 _COPYLEFT = frozenset(("GPL", "AGPL"))
 _SPDX = re2.compile(r"SPDX-License-Identifier:\s*([\w.+() -]+)")
 _GPL_HEAD = re2.compile(r"(?i)GNU (?:Affero )?General Public License|\bGPL-?[23]\b|\bGPLv[23]\b")
+_OTHER_CHOICE = re2.compile(  # under which a permissive project may take the file
+    r"(?i)\balternatively\b|\bdual\b|exception|Redistribution and use in source|\bMIT\b|\bBSD\b"
+)
 _HEAD = 2_000  # characters
 
 
@@ -85,7 +88,7 @@ def _copyleft_files(project: Project, allowed: str) -> Iterator[Flag]:
         spdx = _SPDX.search(head)
         families = _families(spdx.group(1).strip(" */")) if spdx else set()
         is_gpl = bool(families) and families <= _COPYLEFT
-        if is_gpl or (not spdx and _GPL_HEAD.search(head) and "exception" not in head):
+        if is_gpl or (not spdx and _GPL_HEAD.search(head) and not _OTHER_CHOICE.search(head)):
             found = spdx or _GPL_HEAD.search(head)
             line = head.count("\n", 0, found.start()) + 1
             finding = (

@@ -19,7 +19,7 @@ _DOCUMENT = re2.compile(
     r"(?i)(?:^|/)(?:readme|install|contributing|usage|hacking|getting[_-]?started)(?:\.(?:md|markdown|rst|txt))?$"
     r"|(?:^|/)docs?/[^/]+\.(?:md|markdown)$"
 )
-_FIRST_READ = re2.compile(r"(?i)(?:^|/)(?:readme|install|contributing|usage)(?:\.\w+)?$")
+_FIRST_READ = re2.compile(r"(?i)^(?:[^/]+/)?(?:readme|install|contributing|usage)(?:\.\w+)?$")
 _SCHEME = re2.compile(r"^(?:[a-zA-Z][\w+.-]*:|//|mailto:|\{|<|\$|%)")
 _USUAL_PORTS = frozenset(  # of servers and frameworks, which need not be named in the code
     (

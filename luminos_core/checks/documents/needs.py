@@ -29,7 +29,9 @@ def missing(needed: Needed, path: str, facts: TreeFacts) -> str:
 def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
     places = (place_of(needed.name, path), needed.name)
     there = any(place and is_there(place, facts.project) for place in places)
-    return "" if there else f"There is no {needed.name}."
+    # A "cd" on a line before may lead to where it is.
+    deeper = any(path.endswith(f"/{needed.name}") for path in facts.project.files)
+    return "" if there or deeper else f"There is no {needed.name}."
 
 
 def _target(needed: Needed, _path: str, facts: TreeFacts) -> str:

@@ -8,7 +8,7 @@ from luminos_core.checks.project import Project
 from luminos_core.text.tree_paths import parent_of
 
 _BUILT = re2.compile(  # what a build or a run makes
-    r"^(?:\./)?(?:dist|build|out|target|_build|site|public|node_modules|\.?venv|tmp|var|logs?"
+    r"^(?:\./)?(?:dist|build|out|target|_build|site|public|node_modules|\.?venv|env|tmp|var|logs?"
     r"|coverage)(?:/|$)"
 )
 
