@@ -38,7 +38,7 @@ _HEAD = 2_000  # characters
 
 def find_licence_conflicts(project: Project) -> Iterator[Flag]:
     roots = [name for name in project.files if "/" not in name and _LICENCE_FILE.fullmatch(name)]
-    families = {name: _family_of_text(project.text(name)) for name in sorted(roots)}
+    families = {name: licence_family(project.text(name)) for name in sorted(roots)}
     known = {name: family for name, family in families.items() if family}
     declared = _declared(project)
     if len(known) == 1 and declared:
@@ -76,7 +76,8 @@ def _same_family(family: str, declared: set[str]) -> bool:
     return any(family in name or name in family for name in declared)
 
 
-def _family_of_text(text: str) -> str:
+def licence_family(text: str) -> str:
+    """ "MIT"; "" for a text that is no known licence's."""
     return next((family for family, pattern in _TEXTS if pattern.search(text[:20_000])), "")
 
 

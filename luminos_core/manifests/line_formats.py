@@ -8,6 +8,12 @@ from luminos_core.manifests.manifest import EntryPoint, Manifest
 from luminos_core.manifests.values import text, unique
 
 _GEM = re2.compile(r"""\s*gem[\s(]+["']([^"']+)["'](?:\s*,\s*["']([^"']+)["'])?""")
+_SPEC = re2.compile(
+    r"""(?m)^\s*\w+\.(name|version|summary|description|licenses?)\s*=\s*\[?(?:%q[({<])?["']?([^"'\n\])}>]+)"""
+)
+_SPEC_NEEDS = re2.compile(
+    r"""\.add_(dependency|runtime_dependency|development_dependency)[\s(]+(?:%q<)?["']?([\w-]+)"""
+)
 _GROUP = re2.compile(r"\s*group\b(.*)\bdo\s*")
 _END = re2.compile(r"\s*end\b")
 _DEVELOP = re2.compile(r"\b(?:development|test)\b")
@@ -34,6 +40,21 @@ def read_gemfile(content: str) -> Manifest:
             inline = _IN_GROUP.search(line)
             (develop if inline else group).append(text(" ".join(filter(None, gem.groups()))))
     return Manifest(kind="Gemfile", dependencies=unique(run), dev_dependencies=unique(develop))
+
+
+def read_gemspec(content: str) -> Manifest:
+    """Only literals: a gemspec is a program."""
+    values = {name: text(value) for name, value in reversed(_SPEC.findall(content))}
+    needed = [(how, text(name)) for how, name in _SPEC_NEEDS.findall(content)]
+    return Manifest(
+        kind="gemspec",
+        name=values.get("name", ""),
+        version=values.get("version", ""),
+        description=values.get("summary") or values.get("description", ""),
+        license=values.get("license") or values.get("licenses", ""),
+        dependencies=unique(name for how, name in needed if "development" not in how),
+        dev_dependencies=unique(name for how, name in needed if "development" in how),
+    )
 
 
 def read_dockerfile(content: str) -> Manifest:

@@ -13,7 +13,12 @@ from luminos_core.manifests.compiled_languages import (
     read_pom,
 )
 from luminos_core.manifests.json_formats import read_composer_json, read_package_json
-from luminos_core.manifests.line_formats import read_dockerfile, read_gemfile, read_makefile
+from luminos_core.manifests.line_formats import (
+    read_dockerfile,
+    read_gemfile,
+    read_gemspec,
+    read_makefile,
+)
 from luminos_core.manifests.manifest import Manifest, ParsedManifest
 from luminos_core.manifests.python import (
     read_pyproject,
@@ -42,6 +47,7 @@ _READERS: dict[str, Callable[[str], Manifest | None]] = {
     "csproj": read_csproj,
     "CMakeLists.txt": read_cmake,
     "Gemfile": read_gemfile,
+    "gemspec": read_gemspec,
     "Dockerfile": read_dockerfile,
     "Makefile": read_makefile,
 }

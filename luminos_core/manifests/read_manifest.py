@@ -21,6 +21,7 @@ KINDS = (  # pattern of the file name, kind
     (r"[^/]+\.csproj", "csproj"),
     (r"CMakeLists\.txt", "CMakeLists.txt"),
     (r"Gemfile", "Gemfile"),
+    (r"[^/]+\.gemspec", "gemspec"),
     (r"Dockerfile(?:\.[\w-]+)?|Containerfile", "Dockerfile"),
     (r"(?:GNU)?[Mm]akefile", "Makefile"),
 )

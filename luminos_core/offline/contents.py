@@ -30,7 +30,7 @@ def contents(directory: DirectoryRecord, name: str, known: Mapping[str, FileFact
         other_files=len(files) - sum(kind.files for kind in kinds),
         names=tuple(file.name for file in files) if few else (),
         is_package="__init__.py" in names,
-        is_tests=_is_tests(files, name),
+        is_tests=_is_tests(directory, name),
         tests=sum(facts.source.tests for facts in known.values() if facts.source),
         alike=next((role for role in _ROLES if names and names == roles[role]), ""),
         described_by_name=names <= roles["manifest"] | roles["document"],
@@ -84,8 +84,12 @@ def _noun(file: FileRecord) -> str:
     return "text file" if file.lines is not None else "other file"
 
 
-def _is_tests(files: Iterable[FileRecord], name: str) -> bool:
-    """Whether the directory's name or most of its source files say that it holds tests."""
-    source = [file for file in files if file.category is Category.SOURCE]
+def _is_tests(directory: DirectoryRecord, name: str) -> bool:
+    """Whether the directory's name or most of its source files say that it holds tests. A root with
+    directories below is the whole, whatever the few files beside them are."""
+    is_root = directory.path == "."
+    source = [file for file in directory.files if file.category is Category.SOURCE]
     named = sum(is_test_name(file.name) for file in source)
+    if is_root and directory.children:
+        return False
     return name.lower() in tables().test_folders or named * 2 > len(source)

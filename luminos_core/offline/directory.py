@@ -7,10 +7,12 @@ from datetime import datetime
 from luminos_core.errors import ChangedFile, ToolError
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.contents import dominant_category
+from luminos_core.offline.document import Document
 from luminos_core.offline.facts import directory_facts
 from luminos_core.offline.file_entry import file_entry
 from luminos_core.offline.file_facts import FileFacts, read_file
 from luminos_core.offline.file_kinds import is_readable
+from luminos_core.offline.linked_readme import linked_readme
 from luminos_core.offline.summary import completeness, confidence, summarize
 from luminos_core.records.directory import (
     DirectoryEntry,
@@ -35,7 +37,9 @@ def investigate(work: DirectoryWork, files: ScannedFiles, now: datetime) -> Dire
     names, problem = _names(work.directory.path, files)
     if problem and not work.directory.problem:
         work = work.model_copy(update={"directory": replace(work.directory, problem=problem)})
-    report = report_of(work, known, unread, sum(not name.startswith(".") for name in names), now)
+    count = sum(not name.startswith(".") for name in names)
+    linked = linked_readme(work.directory, known, files)
+    report = report_of(work, known, unread, count, now, linked)
     reason = files.change_in(work.directory.path)
     if not reason:
         return report
@@ -48,10 +52,11 @@ def report_of(
     unread: Mapping[str, str],
     child_count: int,
     now: datetime,
+    linked: tuple[str, Document] | None = None,
 ) -> DirectoryReport:
     """`known` are the files that were read, and `unread` the reasons of those that could not be,
-    by name."""
-    facts = directory_facts(work, known, unread)
+    by name; `linked` is the document to which the README leads."""
+    facts = directory_facts(work, known, unread, linked)
     entries = tuple(file_entry(found, now) for _, found in sorted(known.items()))
     score, reason = confidence(facts)
     entry = DirectoryEntry(

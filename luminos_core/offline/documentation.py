@@ -15,6 +15,21 @@ _NAME_LEAD = re2.compile(
     r"(?i)[`'\"]?(?:(?:module|package|file)\s+)?([\pL\pN_./-]*[\pL\pN_])[`'\"]?"
     r"(?:\s*(?:--?|\x{2013}|\x{2014})|:)\s+"
 )
+_DEFINES = re2.compile(  # "X is a …", "This package provides …": a subject of few words, no clause
+    r"(?i)(?:[^\s,;:]+\s+){1,6}?(?:\([^()]*\)\s+)?"
+    r"(?:(?:is|are)\s+(?:[a-z]+ly\s+)?(?:often\s+)?(?:(?:referred to|known) as\s+)?"
+    r"(?:an?|the|one of)\s|(?:provides|implements|lets|allows|enables|helps|contains)\s)"
+)
+_NO_SUBJECT = re2.compile(
+    r"(?i)(?:if|when|while|as|because|since|for|in|on|to|with|it|an?|there|the reason|here|what|"
+    r"which|that|these|those|we|you|they|i|he|she|who|note|our|your|my|one|each|every|but|and|so|also|"
+    r"this (?:readme|document|page|file|section|guide|table|list|is (?:a|an|the) (?:list|quick)))\b"
+)
+_NO_PREDICATE = re2.compile(
+    r"(?i)\b(?:is|are) (?:an?|the) (?:[a-z]+ )?(?:registered )?"
+    r"(?:trademark|member|good|great|bad|must|work in progress|result|following|default|same|"
+    r"only|first|best|easiest|recommended|preferred)\b"
+)
 _ANNOUNCES = re.compile(r"\b(?:following|these|below|usage|examples?|follows|contents)\b", re.I)
 
 
@@ -57,6 +72,12 @@ def is_prose(sentence: str) -> bool:
         return False
     letters = sum(char.isalpha() for char in sentence)
     return letters >= 6 and letters * 2 > len(sentence) and " " in sentence
+
+
+def defines(sentence: str) -> bool:
+    """Whether it says of a thing what it is: "X is a …"."""
+    found = _DEFINES.match(sentence) and not _NO_SUBJECT.match(sentence)
+    return bool(found) and not _NO_PREDICATE.search(sentence) and is_prose(sentence)
 
 
 def _breaks_off(line: str) -> bool:

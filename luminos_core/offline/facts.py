@@ -5,11 +5,13 @@ from posixpath import basename
 
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.contents import contents
+from luminos_core.offline.document import Document
 from luminos_core.offline.english import as_clause, first_sentence, line, shortened
 from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.file_kinds import is_readme
 from luminos_core.offline.imports import by_frequency, import_facts, imports_inside
 from luminos_core.offline.purpose import package_purpose, purposes
+from luminos_core.offline.running import running
 from luminos_core.offline.source_facts import source_facts
 from luminos_core.offline.summary import headline
 from luminos_core.records.directory import ChildSummary, DirectoryState, DirectoryWork
@@ -33,17 +35,20 @@ _REASON = 150  # characters
 
 
 def directory_facts(
-    work: DirectoryWork, known: Mapping[str, FileFacts], unread: Mapping[str, str]
+    work: DirectoryWork,
+    known: Mapping[str, FileFacts],
+    unread: Mapping[str, str],
+    linked: tuple[str, Document] | None = None,
 ) -> DirectoryFacts:
     """`known` are the files that were read, and `unread` the reasons of those that could not be,
-    by name."""
+    by name; `linked` is the document to which the README leads."""
     path, target = work.directory.path, work.target_name
     place = (target,) if path == "." else (target, *path.split("/"))
     known = dict(sorted(known.items()))
     sources = {file: facts.source for file, facts in known.items() if facts.source}
     inside = imports_inside(place, sources)
     package = package_purpose(place[-1], sources)
-    purpose, further = purposes(known, package)
+    purpose, further = purposes(known, package, linked)
     return DirectoryFacts(
         problem=work.directory.problem,
         contents=contents(work.directory, place[-1], known),
@@ -59,6 +64,7 @@ def directory_facts(
         ),
         imports=import_facts(place, sources, inside),
         documents=_documents(known),
+        running=running(known),
         structured=_structured(known),
         not_parsed=Pairs.of(
             (name, facts.not_parsed) for name, facts in known.items() if facts.not_parsed

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 import re2
 
 from luminos_core.checks.injection_patterns import without_injections
+from luminos_core.checks.licences import licence_family
 from luminos_core.manifests.manifest import Manifest
 from luminos_core.manifests.read_manifest import read_manifest
 from luminos_core.offline.document import Document, read_document
 from luminos_core.offline.documentation import strip_markup
-from luminos_core.offline.english import as_sentence, first_sentence, shortened
+from luminos_core.offline.english import first_sentence, shortened
 from luminos_core.offline.source import Source, read_source
 from luminos_core.offline.structure import find_structure
 from luminos_core.offline.tables import tables
@@ -25,6 +26,7 @@ from luminos_core.text.formats import size
 _DOCUMENTS = ("Markdown", "reStructuredText")  # outlined by their headings
 _TITLE = 1_000  # characters looked at
 _NAME = 200  # characters
+_PACKAGES = 100  # dependencies that are kept: who depends on whom is told by them
 # With its version: "name>=1,<2", "@scope/name ^1", "group:artifact:1".
 _PACKAGE = re2.compile(r"(?s)\A\s*(@?[\w./:-]*\w).*")
 
@@ -40,6 +42,7 @@ class FileFacts:
     structure: Structure | None = None
     partly: str = ""  # what of it was left out, when it is longer than what is read of one
     not_parsed: str = ""  # why, when no parser could read it within its limits
+    text: str = ""  # what was read
 
 
 def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
@@ -47,7 +50,7 @@ def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
     text = read_text(files, file.path)
     found = whole_outline(file.path, text.content, file.language)
     facts = file_facts(file, found, text.text, text.cut)
-    return replace(facts, partly=_left_out(file, found, text.cut))
+    return replace(facts, partly=_left_out(file, found, text.cut), text=text.text)
 
 
 def file_facts(file: FileRecord, found: Outline | None, text: str, cut: bool) -> FileFacts:
@@ -76,7 +79,7 @@ def _left_out(file: FileRecord, found: Outline | None, cut: bool) -> str:
 
 def _manifest(file: str, manifest: Manifest) -> ManifestFacts:
     """The manifest's fields, free of markup and bounded."""
-    version = strip_markup(manifest.version)
+    version, usual = strip_markup(manifest.version), tables().usual_commands
     packages = manifest.dependencies
     if manifest.kind != "Dockerfile":  # whose images keep their tags
         packages = tuple(_PACKAGE.sub(r"\1", stated) for stated in packages)
@@ -86,14 +89,14 @@ def _manifest(file: str, manifest: Manifest) -> ManifestFacts:
         kind=manifest.kind,
         name=without_injections(manifest.name[:_NAME]),
         version=shortened(version, 40) if version != "dynamic" else "",
-        description=as_sentence(first_sentence(strip_markup(words))),
+        description=first_sentence(strip_markup(words)),
         license=shortened(strip_markup(manifest.license), 60),
         problem=shortened(strip_markup(manifest.problem), 120),
-        dependencies=Names.of(packages),
+        dependencies=Names.of(packages, _PACKAGES),
         dev_dependencies=len(manifest.dev_dependencies),
         commands=Pairs.of(
             (without_injections(point.name), without_injections(point.target))
-            for point in manifest.entry_points
+            for point in sorted(manifest.entry_points, key=lambda point: point.name not in usual)
         ),
     )
 
@@ -102,7 +105,7 @@ def _document(name: str, text: str, found: Outline | None) -> Document:
     """The document, with all of its headings when an outline has them. A licence's title is its
     first line."""
     if name.upper().startswith(tables().licences):
-        return Document(title=strip_markup(text.strip()[:_TITLE].partition("\n")[0])[:60])
+        return Document(title=_licence(text))
     document = read_document(text)
     if found is None:
         return document
@@ -111,6 +114,12 @@ def _document(name: str, text: str, found: Outline | None) -> Document:
     if sections and _letters(sections[0]) == _letters(document.title):
         sections = sections[1:]
     return replace(document, sections=tuple(dict.fromkeys(sections)))
+
+
+def _licence(text: str) -> str:
+    """Its first line, unless that only says whose it is."""
+    first = strip_markup(text.strip()[:_TITLE].partition("\n")[0])[:60]
+    return (licence_family(text) or first) if "copyright" in first.lower() else first
 
 
 def _letters(text: str) -> str:

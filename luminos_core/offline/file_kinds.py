@@ -19,7 +19,8 @@ def is_test_name(name: str) -> bool:
     """Whether a source file's name says that it holds tests."""
     stem = name.partition(".")[0]
     marked = ".test." in name or ".spec." in name or stem == "conftest"
-    return marked or stem.startswith("test_") or stem.endswith(("_test", "_spec"))
+    ends = ("_test", "_spec", "_tests", "-test", "Test", "Tests", "TestCase", "IT")
+    return marked or stem.startswith(("test_", "test-")) or stem.endswith(ends)
 
 
 def is_code(language: str | None) -> bool:

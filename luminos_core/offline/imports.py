@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 import re2
 
+from luminos_core.offline.file_kinds import is_test_name
 from luminos_core.offline.source import Source
 from luminos_core.offline.tables import tables
 from luminos_core.records.directory_facts import ImportFacts, Names, Pairs
@@ -45,7 +46,7 @@ def import_facts(
         if one < other and one in inside[other]
     )
     most = [(name, number) for name, number in by_frequency(inside.values()).items() if number > 1]
-    outlines = [source.outline for source in sources.values()]
+    outlines = [source.outline for name, source in sources.items() if not is_test_name(name)]
     return ImportFacts(
         most_imported=tuple(most[:_MOST]),
         mutual=Pairs.of(mutual),

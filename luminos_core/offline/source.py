@@ -1,12 +1,13 @@
 """What one source file defines: its public definitions, its tests, its longest function, and what
 it says it is for."""
 
-import re
 from dataclasses import dataclass
 
+import re2
+
+from luminos_core.offline.count_tests import count_tests
 from luminos_core.offline.documentation import documentation, first_line_documentation
 from luminos_core.offline.english import as_clause
-from luminos_core.offline.file_kinds import is_test_name
 from luminos_core.records.directory_facts import LongFunction
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 from luminos_core.records.snapshot import FileRecord
@@ -14,9 +15,18 @@ from luminos_core.records.snapshot import FileRecord
 LONG_FUNCTION = 100  # lines of one worth naming
 _TYPES = (SymbolKind.CLASS, SymbolKind.TYPE)
 _CALLABLES = (SymbolKind.FUNCTION, SymbolKind.METHOD)
-_TEST = re.compile(r"test_|test[A-Z]|Test[A-Z]")  # of pytest, unittest and Go
+# How a file begins that says itself what it is for; a comment for whoever reads on does not.
+_SPEAKS = {
+    "Python": re2.compile(r"(?:\s|#[^\n]*\n)*[rRuU]?[\"']"),
+    "Rust": re2.compile(r"(?s).*?(?:^|\n)\s*(?://!|/\*!)"),
+    "Go": re2.compile(r"(?s).*?(?:^|\n)(?://\s*|/\*\s*)(?:Package|Command|Program)\s"),
+    "JavaScript": re2.compile(r"(?s)\s*(?:#![^\n]*\n\s*)?(?:['\"]use strict['\"];?\s*)?/\*"),
+}
+_SPEAKS |= dict.fromkeys(("TypeScript", "TSX"), _SPEAKS["JavaScript"])
+_WORDS = 3  # of a sentence that tells something
 _DEFINITION_DOC = 130  # characters
 _NAME = 200  # characters
+_HEAD = 20_000  # characters in which it would say so
 
 
 @dataclass(frozen=True)
@@ -69,23 +79,32 @@ def read_source(file: FileRecord, outline: Outline, text: str) -> Source:
     callables = [symbol for symbol in outline.symbols if symbol.kind in _CALLABLES]
     public = _public(top, outline.language)
     constants = [symbol for symbol in top if symbol.kind is SymbolKind.CONSTANT]
-    tests = sum(bool(_TEST.match(symbol.name)) for symbol in callables)
     return Source(
         file=file,
         text=text,
         outline=outline,
-        doc=documentation(outline.doc, file.name),
+        doc=_doc(file, outline, text),
         types=tuple(symbol for symbol in public if symbol.kind in _TYPES),
         functions=tuple(symbol for symbol in public if symbol.kind in _CALLABLES),
         constants=tuple(symbol for symbol in constants if not symbol.name.startswith("_")),
         longest=_longest(file, callables),
-        tests=tests if is_test_name(file.name) else 0,
+        tests=count_tests(file, outline, text),
     )
 
 
 def length(symbol: Symbol) -> int:
     """Lines."""
     return symbol.end_line - symbol.line + 1
+
+
+def _doc(file: FileRecord, outline: Outline, text: str) -> str:
+    """What it says it is for, where its language has a place for that."""
+    speaks = _SPEAKS.get(outline.language)
+    if speaks and not speaks.match(text[:_HEAD]):
+        return ""
+    doc = documentation(outline.doc, file.name)
+    is_remark = not speaks and text.lstrip().startswith(("#", "//")) and len(doc.split()) < _WORDS
+    return "" if is_remark or doc.startswith("(") else doc
 
 
 def _longest(file: FileRecord, callables: list[Symbol]) -> LongFunction | None:

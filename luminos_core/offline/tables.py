@@ -22,16 +22,19 @@ _Phrases = Annotated[
 class Tables(Record):
     package_files: frozenset[str]
     entry_files: frozenset[str]
+    usual_commands: frozenset[str]
     licences: tuple[str, ...]
     test_folders: frozenset[str]
     vendor_folders: frozenset[str]
     fixture_folders: frozenset[str]
+    apart_folders: frozenset[str]
     prose_and_data: frozenset[str]
     scripts: frozenset[str]
     script_endings: tuple[str, ...]
     local_crates: frozenset[str]
     node_modules: frozenset[str]
     notices: _Phrases
+    apart: _Phrases
     instructions: _Phrases
     dangling_words: frozenset[str]
     abbreviations: frozenset[str]

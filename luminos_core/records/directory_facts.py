@@ -24,10 +24,10 @@ class Sample(Record, Generic[Item]):
     total: int = 0
 
     @classmethod
-    def of(cls, items: Iterable[Item]) -> Self:
-        """Text is cut to 200 characters."""
+    def of(cls, items: Iterable[Item], kept: int = _KEPT) -> Self:
+        """The first `kept`. Text is cut to 200 characters."""
         found = tuple(items)
-        return cls(first=tuple(_cut(item) for item in found[:_KEPT]), total=len(found))
+        return cls(first=tuple(_cut(item) for item in found[:kept]), total=len(found))
 
     def __bool__(self) -> bool:
         return self.total > 0
@@ -153,6 +153,16 @@ class StructuredFiles(Record):
     structure: Structure
 
 
+class Running(Record):
+    """What the files name of what a project runs with; tests and examples are not counted."""
+
+    environment: Names = Names()  # variables that are read
+    ports: Names = Names()
+    services: Names = Names()  # images beside it, processes
+    jobs: Names = Names()  # of its pipelines
+    plays: int = 0  # of Ansible
+
+
 class ChildFacts(Record):
     path: str  # relative to this directory
     gap: str = ""  # why it is not complete
@@ -193,6 +203,7 @@ class DirectoryFacts(Record):
     sources: SourceFacts = SourceFacts()
     imports: ImportFacts = ImportFacts()
     documents: Pairs = Pairs()  # files and their titles, without the README
+    running: Running = Running()
     structured: tuple[StructuredFiles, ...] = ()
     not_parsed: Pairs = Pairs()  # files that no parser could read within its limits, and why
     unread: Pairs = Pairs()  # files that could not be read, and why

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.flags.ranking import by_severity
 from luminos_core.records.flag import Flag, FlagCounts
-from luminos_core.records.report import AuditReport, Coverage
+from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
 from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
@@ -31,7 +31,11 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
         note = f"{report.unverified_count}: claims of an agent, counted nowhere else."
         flags.append(_section("Unverified", report.unverified_flags, note))
     pieces = template("report.md.j2").stream(
-        report=report, flags=flags, coverage=_rows(report.coverage)
+        report=report,
+        flags=flags,
+        coverage=_rows(report.coverage),
+        listed=_listed(report),
+        turns=any(outcome.turns_allocated for outcome in report.directories),
     )
     pieces.enable_buffering(_TOGETHER)
     return pieces
@@ -43,6 +47,14 @@ def _section(
     """Its title with flags and places counted, its note, and its flags."""
     counts = FlagCounts.of(found := tuple(flags))
     return f"{name} ({counts.flags.total():,}{counts.in_places})", note, group_flags(found)
+
+
+def _listed(report: AuditReport) -> list[DirectoryOutcome]:
+    """The directories with a row. Without a language model, the detailed report has a line of each
+    that was looked at, so only those that were not are left."""
+    if report.language_model or any(each.turns_allocated for each in report.directories):
+        return list(report.directories)
+    return [each for each in report.directories if not each.state.is_complete]
 
 
 def _share(value: float | None) -> str:

@@ -57,6 +57,7 @@ KNOWN_AT_RUN_TIME = {
 NAMES = [
     "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt", "package.json", "composer.json",
     "Cargo.toml", "go.mod", "pom.xml", "build.gradle", "a.csproj", "CMakeLists.txt", "Gemfile",
+    "a.gemspec",
     "Dockerfile", "Makefile",
 ]  # fmt: skip
 PARSED = {"pyproject.toml", "setup.py", "package.json", "composer.json", "Cargo.toml", "pom.xml"}

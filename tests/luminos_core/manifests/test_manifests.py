@@ -10,7 +10,7 @@ from luminos_core.manifests.read_manifest import KINDS, LIMIT, is_manifest, read
 NAMES = (
     "pyproject.toml", "setup.cfg", "setup.py", "requirements-dev.txt", "package.json",
     "composer.json", "Cargo.toml", "go.mod", "pom.xml", "build.gradle.kts", "App.csproj",
-    "CMakeLists.txt", "Gemfile", "Dockerfile", "Makefile",
+    "CMakeLists.txt", "Gemfile", "kite.gemspec", "Dockerfile", "Makefile",
 )  # fmt: skip
 
 

@@ -238,7 +238,7 @@ def test_any_reports_are_synthesized(briefing: SynthesisBriefing) -> None:
     result = synthesize(briefing)
     assert result == synthesize(briefing)
     assert result.brief
-    assert "\n" not in result.brief
+    assert all(line == line.strip() for line in result.brief.split("\n"))
     assert result.detailed.startswith("## Overview\n\n")
     assert not result.mechanical
 

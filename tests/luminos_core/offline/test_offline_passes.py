@@ -81,7 +81,6 @@ def test_a_package_is_told_by_its_words_its_modules_and_their_imports(target: Pa
     assert "`orders.py` (5 lines): Taking orders" in said
     assert "`stock.py` (5 lines): defines `left()` (What is left)" in said
     assert "`money.py` is imported by 2 files" in said
-    assert "Other packages it imports: `httpx` and `lib`." in said
     assert "`broken.py` could not be parsed without errors." in said
 
 
@@ -414,11 +413,12 @@ def test_a_synthesis_leads_with_what_it_is_and_names_the_worst_and_the_gaps(targ
     result = synthesize(briefing)
     assert not result.mechanical
     assert result.brief.startswith(
-        "`shop`: README.md says: “A shop that sells invoices to robots.” Its source is Python ("
+        "`shop`: Orders and invoices of the shop. README.md says: “A shop that sells invoices to "
+        "robots.”\n\n- **Kind**: Python ("
     )
-    assert "One flag was raised: A key is in it (`shop/money.py:2`)." in result.brief
+    assert "imports `httpx` and `lib` from elsewhere" in result.brief
+    assert "**Flags: 1 concern.** Look first at `shop/money.py:2` (A key is in it)." in result.brief
     assert result.brief.endswith("1 of 3 directories was not investigated completely.")
-    for section in ("## Overview", "## Layout", "## What to look at", "## What was not covered"):
+    for section in ("## Overview", "## Layout", "## What was not covered"):
         assert section in result.detailed
-    assert "- **concern** `shop/money.py:2`: A key is in it." in result.detailed
     assert "- `lost/`: Failed: api error: no answer." in result.detailed
