@@ -1,4 +1,4 @@
-"""The names by which the files of a target import each other, which are no packages from elsewhere."""
+"""The names by which the files of a target import each other: no packages from elsewhere."""
 
 from collections.abc import Mapping
 from posixpath import basename

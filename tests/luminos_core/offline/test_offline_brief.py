@@ -71,8 +71,8 @@ def test_a_restructured_text_readme_is_read_past_its_badges_and_donations(target
     readme = (
         "|build| |docs|\n\n.. |build| image:: https://b.example/x.svg\n   :alt: Build\n\n"
         "Donations\n=========\n\nOpen Collective\n---------------\n\nIt is a platform for money"
-        " that keeps us going.\n\nWhat is Kite?\n=============\n\nKite_ is a small engine_ for flying"
-        " kites.\n\n.. _Kite: https://k.example\n.. _engine: https://e.example\n"
+        " that keeps us going.\n\nWhat is Kite?\n=============\n\nKite_ is a small engine_ for"
+        " flying kites.\n\n.. _Kite: https://k.example\n.. _engine: https://e.example\n"
     )
     brief = told(target, {"README.rst": readme, "a.py": "x = 1\n"}).brief
     assert brief.startswith("`kite`: README.rst says: “Kite is a small engine for flying kites.”")
