@@ -1,6 +1,6 @@
 """Assemble a run's report from the results of its passes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from luminos_core import __version__
@@ -62,6 +62,7 @@ class RunFacts:
     estimate: Estimate | None = None
     tree: str = ""  # three levels, rendered
     halt: Halt | None = None  # why directories were not reached
+    owners: Mapping[str, str] = field(default_factory=dict)  # of flagged files, by path
 
 
 def assemble(facts: RunFacts) -> AuditReport:
@@ -173,8 +174,15 @@ def _not_investigated(each: LeftOut) -> DirectoryOutcome:
 def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
     directories = [flag for report in facts.reports for flag in report.flags]
     found = without_doubted((*facts.check_flags, *directories, *facts.synthesis.flags))
-    flags, unverified = map(fingerprinted, found)
+    flags, unverified = (_owned(fingerprinted(each), facts.owners) for each in found)
     return flags, unverified
+
+
+def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]:
+    return tuple(
+        flag.model_copy(update={"owner": owners[flag.path]}) if flag.path in owners else flag
+        for flag in flags
+    )
 
 
 def _totals(flags: Sequence[Flag]) -> tuple[FlagTotal, ...]:
@@ -194,6 +202,7 @@ def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:
         categories=snapshot.categories,
         languages=snapshot.languages,
         large_files=snapshot.large_files,
+        history=snapshot.history,
         recent_files=snapshot.last_modified.recent,
         last_modified_source=snapshot.last_modified.source,
         top_directories=snapshot.top_directories,

@@ -10,6 +10,7 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.audit.assemble import RunFacts
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.key_diff import PreviousResult
+from luminos_core.audit.owners import owners_of
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime, utc_now
 from luminos_core.audit.steps import CheckResult, CheckStep
@@ -33,6 +34,8 @@ def run_facts(
     estimate: Estimate | None,
 ) -> RunFacts:
     kept = tuple(_kept_results(runtime, progress))
+    told = (state.results[SYNTHESIS.name], *progress.reports.values())
+    flagged = {flag.path for flag in checks.flags} | {f.path for each in told for f in each.flags}
     return RunFacts(
         run_id=runtime.run.run_id,
         request=runtime.run.request,
@@ -58,6 +61,7 @@ def run_facts(
         estimate=estimate,
         tree=render_tree(plan.snapshot, _TREE_LEVELS),
         halt=runtime.halt,
+        owners=owners_of(flagged, plan.snapshot, runtime.files),
     )
 
 

@@ -1,13 +1,17 @@
-"""Parsing `git log`: when each path was last committed."""
+"""Parsing `git log`: when each path was last committed, how often and by whom."""
 
 from dataclasses import dataclass, field
 
-# Prints commit, time and parents; then, each ended by a NUL, a letter for each parent and a path.
+from luminos_core.git.path_history import add_change
+from luminos_core.text.escape import drop_invisible
+
+# Prints commit, time, parents and author; then, each ended by a NUL, a letter for each parent and
+# a path.
 ARGUMENTS = (
     "--no-pager",
     "log",
     "-z",
-    "--format=%H %ct %P",
+    "--format=%H %ct %P%x09%an",
     "--name-status",
     "-c",  # of a merge, the files that differ from all parents
     "--root",
@@ -20,6 +24,7 @@ ARGUMENTS = (
     "--no-mailmap",
     "--no-show-signature",
 )
+_NAME = 100  # characters of an author's name
 _LATEST = 253_402_300_799  # seconds; the end of the year 9999, the last that datetime can represent
 
 
@@ -32,6 +37,9 @@ class CommitLog:
     cut_at: int | None = None  # seconds; the newest commit of `shallow`
     parents: set[str] = field(default_factory=set)  # of all commits
     last_time: int = 0  # seconds; the time of the last commit read
+    changes: dict[bytes, tuple[int, dict[str, int]]] = field(default_factory=dict)
+    """Of each path, when it was first committed and how often by whom; merges do not count."""
+    _author: str = ""
     _latest: dict[bytes, int] = field(default_factory=dict)
     _deleted: set[bytes] = field(default_factory=set)
     _skipped: bool = False  # whether the current commit is a shallow one
@@ -49,7 +57,7 @@ class CommitLog:
                 if bare[:1].isupper():
                     status = bare
                 else:
-                    self._begin(bare.decode("ascii", "replace"))
+                    self._begin(bare.decode("utf-8", "replace"))
         self._status = status
 
     def times(self, known: dict[bytes, int]) -> dict[bytes, int]:
@@ -61,15 +69,20 @@ class CommitLog:
         }
 
     def _begin(self, line: str) -> None:
-        commit, time, *parents = line.split(" ")
+        ids, _, author = line.partition("\t")
+        commit, time, *parents = ids.split(" ")
+        parents = [parent for parent in parents if parent]
+        self._author = " ".join(drop_invisible(author).split())[:_NAME] if len(parents) < 2 else ""
         self.last_time = min(int(time) if time.isdecimal() else 0, _LATEST)
         self.commits += 1
-        self.parents.update(filter(None, parents))
+        self.parents.update(parents)
         self._skipped = commit in self.shallow
         if self._skipped:
             self.cut_at = max(self.cut_at or 0, self.last_time)
 
     def _add(self, path: bytes, status: bytes) -> None:
+        if self._author and not self._skipped:
+            add_change(self.changes, path, self._author, self.last_time)
         if self._skipped or self.last_time <= self._latest.get(path, -1):
             return
         self._latest[path] = self.last_time

@@ -9,13 +9,16 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from luminos_core.errors import SettingsError
+from luminos_core.git.path_history import History, merged, only
 from luminos_core.git.repository import NoRepository, Repository, RepositoryRefused
 from luminos_core.stop import StopSignal
 from luminos_core.text.filenames import decode_name, encode_name
 
+V = TypeVar("V")
 _TIME_LIMIT = 5.0  # seconds for one run of git
 _POLL = 0.05  # seconds between checks of the stop signal
 
@@ -28,6 +31,8 @@ class CommitTimes:
     oldest: int | None  # every commit after this time was read; None when all were
     commits: int  # that were read
     shallow: bool = False  # whether the clone has no older ones
+    changes: Mapping[str, History] = field(default_factory=dict, compare=False)
+    """Of each of the paths: its first commit that was read, and its authors' commits."""
 
 
 @dataclass(frozen=True)
@@ -120,9 +125,12 @@ class CommitTimesReader:
         limits = [] if known is None or known.oldest is None else [known.oldest]
         limits += [] if log.cut_at is None else [log.cut_at]
         limits += [] if self._process.succeeded else [log.last_time]
+        times = self._relative(log.times(self._absolute(known.times if known else {})))
+        changes = merged(known.changes if known else {}, self._relative(log.changes))
         return CommitTimes(
             head=self._head,
-            times=self._relative(log.times(self._absolute(known.times if known else {}))),
+            times=times,
+            changes=only(changes, times),
             complete=not limits,
             oldest=max(limits, default=None),
             commits=log.commits,
@@ -136,11 +144,11 @@ class CommitTimesReader:
             for path, seconds in times.items()
         }
 
-    def _relative(self, times: Mapping[bytes, int]) -> dict[str, int]:
+    def _relative(self, times: Mapping[bytes, V]) -> dict[str, V]:
         """By path in the target, without files outside of it."""
         skip = len(self._prefix)
         return {
-            encode_name(os.fsdecode(path[skip:])): seconds
-            for path, seconds in times.items()
+            encode_name(os.fsdecode(path[skip:])): value
+            for path, value in times.items()
             if path.startswith(self._prefix)
         }

@@ -30,6 +30,10 @@ _NO_PREDICATE = re2.compile(
     r"(?:trademark|member|good|great|bad|must|work in progress|result|following|default|same|"
     r"only|first|best|easiest|recommended|preferred)\b"
 )
+_NEWS = re2.compile(
+    r"(?i)(?:\S+ ){1,4}(?:is|are|has been|was) (?:now )?"
+    r"(?:released|moved|deprecated|out|available|live|hiring|looking)\b"
+)
 _ANNOUNCES = re.compile(r"\b(?:following|these|below|usage|examples?|follows|contents)\b", re.I)
 
 
@@ -66,7 +70,7 @@ def first_line_documentation(text: str, name: str) -> str:
 
 def is_prose(sentence: str) -> bool:
     """Whether it is words about something: no notice, no rule, no announcement of a list."""
-    if tables().notices.match(sentence):
+    if tables().notices.match(sentence) or _NEWS.match(sentence):
         return False
     if sentence.endswith(":") and (_ANNOUNCES.search(sentence) or len(sentence.split()) < 3):
         return False

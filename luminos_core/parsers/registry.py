@@ -5,6 +5,7 @@ from collections.abc import Callable
 from luminos_core.manifests.parse_manifest import parse_manifest
 from luminos_core.outline.parse_outline import parse_outline
 from luminos_core.parsers.code.search import find_code_matches
+from luminos_core.parsers.code_owners import parse_code_owners
 from luminos_core.parsers.documents.search import find_document_matches
 from luminos_core.parsers.formats import parse_header, parse_json, parse_toml
 from luminos_core.parsers.packages.find_packages import find_packages
@@ -23,4 +24,5 @@ PARSERS: dict[str, ParseFunction] = {
     "code": find_code_matches,
     "documents": find_document_matches,
     "packages": find_packages,
+    "code owners": parse_code_owners,
 }

@@ -37,6 +37,7 @@ class Flag(Record):
     symbol: str = ""  # what encloses it: "Client.send", a heading, "jobs.build"; "" for none known
     ordinal: int = 1  # among flags of the same rule, path, symbol and quotation, in order of place
     fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py
+    owner: str = ""  # of the file, in a report: by CODEOWNERS, else of most of its commits
     suppressed: str = ""  # the comment that says that it is meant: "noqa", "luminos: why"
     more: int = 0  # places of the same rule in the file that have no record of their own
 

@@ -50,3 +50,7 @@ class DeclaredPackage(Record):
 
 class DeclaredPackages(Record):
     packages: tuple[DeclaredPackage, ...] = ()
+
+
+class OwnedPaths(Record):
+    owners: dict[str, str]  # by path, separated by spaces; those that are asked for and owned

@@ -15,6 +15,7 @@ from luminos_core.records.plan import Plan, Tier
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import (
     CategoryTotal,
+    CodeHistory,
     Count,
     DirectorySize,
     Exclusion,
@@ -53,6 +54,7 @@ class ScanSummary(Record):
     categories: tuple[CategoryTotal, ...]
     languages: tuple[LanguageTotal, ...]
     large_files: tuple[FileRecord, ...]
+    history: CodeHistory = CodeHistory()  # of a target in a git repository
     recent_files: tuple[RecentFile, ...]
     last_modified_source: str
     top_directories: tuple[DirectorySize, ...]

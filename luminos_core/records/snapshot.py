@@ -166,6 +166,32 @@ class LastModified:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HotSpot:
+    """A source file that is large and often changed."""
+
+    path: str
+    commits: int  # that changed it, without merges
+    lines: int
+    authors: int
+    author: str  # of most of its commits
+    share: float  # of the commits that are theirs, 0 to 1
+    first: int  # commit of it that was read, in seconds since 1970
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeHistory:
+    """What the git history says of the source; empty without one."""
+
+    hot_spots: tuple[HotSpot, ...] = ()  # commits times lines, the most first; at most 10
+    authors: tuple[str, ...] = ()  # the five with most changes of files
+    author_count: int = 0
+    bus_factor: int = 0
+    """The fewest authors who together made most commits of more than half of the source files."""
+    main_authors: Mapping[str, str] = field(default_factory=dict)  # by path, of every file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
     name: str
     count: int
@@ -195,6 +221,7 @@ class Snapshot:
     languages: tuple[LanguageTotal, ...] = ()  # most lines first
     large_files: tuple[FileRecord, ...] = ()  # over 1,000 lines or 10 MB, largest first
     last_modified: LastModified = field(default_factory=LastModified)
+    history: CodeHistory = field(default_factory=CodeHistory)
     disk_use: int = 0  # bytes of the whole target, as `du -s` counts
     top_directories: tuple[DirectorySize, ...] = ()  # the 5 largest at depth 1 and 2
     signals: SurveySignals

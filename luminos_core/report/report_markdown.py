@@ -1,6 +1,7 @@
 """A report as Markdown, for pull requests and Prefect's artifacts."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -57,6 +58,11 @@ def _listed(report: AuditReport) -> list[DirectoryOutcome]:
     return [each for each in report.directories if not each.state.is_complete]
 
 
+def _day(seconds: int) -> str:
+    """ "2026-11-28", UTC."""
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+
+
 def _share(value: float | None) -> str:
     return "not rated" if value is None else f"{value:.2f}"
 
@@ -83,6 +89,7 @@ def template(name: str) -> "Template":
         "inline": inline,
         "pluralize": formats.pluralize,
         "share": _share,
+        "day": _day,
         "size": formats.size,
         "money": formats.money,
         "estimated": estimated_cost,

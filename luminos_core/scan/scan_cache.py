@@ -18,7 +18,7 @@ from luminos_core.scan.file_reader import ContentFacts
 from luminos_core.store.layout import Store, target_id
 from luminos_core.text.filenames import encode_name
 
-_FORMAT = 1  # raised whenever the same bytes would be read differently
+_FORMAT = 2  # raised whenever the same bytes would be read differently
 _CLOCK_GRANULARITY = 2_000_000_000  # ns; the coarsest of a file system in use (FAT's)
 _STAT_FIELDS = 5  # a row is name, size, mtime_ns, ctime_ns, inode, then the ContentFacts
 

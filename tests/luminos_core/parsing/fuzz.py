@@ -18,7 +18,7 @@ from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.base import Record
 from luminos_core.records.outline import Outline
-from luminos_core.records.parsed import Header, JsonText, Syntax
+from luminos_core.records.parsed import Header, JsonText, OwnedPaths, Syntax
 
 _OPENING = (
     "(", "[", "{", "<", "$(", "%w(", "${", 'f"{', "/*", '"""', "`", "#{", "if(x)", "a=>{",
@@ -63,6 +63,7 @@ def _parsers() -> Iterator[tuple[Parser[Record], dict[str, str]]]:
     yield Parser("json", JsonText), {}
     yield Parser("toml", Syntax), {}
     yield Parser("csv header", Header), {"delimiter": ","}
+    yield Parser("code owners", OwnedPaths), {}
 
 
 def _text(randomly: random.Random) -> str:
