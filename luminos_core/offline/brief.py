@@ -4,16 +4,17 @@ from collections.abc import Iterable, Iterator
 
 import re2
 
-from luminos_core.checks.check import is_test_path
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.english import as_clause, code, first_sentence, line, listed
 from luminos_core.offline.facts import flag_facts
+from luminos_core.offline.own_packages import is_beside
 from luminos_core.offline.project import Part, Project
 from luminos_core.offline.prose import sentence
 from luminos_core.offline.survey import language_share
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Flag, Severity
+from luminos_core.text.tree_paths import parent_of
 
 _FIRST = 2  # flags to look at first
 _FINDING = 300  # characters
@@ -131,7 +132,7 @@ def _present(known: Iterable[tuple[object, str]], files: tuple[str, ...]) -> lis
 
 def _verdict(briefing: SynthesisBriefing) -> Iterator[str]:
     """How many flags of which weight, what to look at first, how much was read."""
-    own = sorted(rank_flags(briefing.flags), key=_is_of_tests)
+    own = sorted(rank_flags(briefing.flags), key=_less_urgent)
     first = _of_several_rules(flag for flag in own if flag.severity is not Severity.INFO)
     first = first or own[:1]
     missing = sum(not report.state.is_complete for report in briefing.reports)
@@ -146,8 +147,9 @@ def _verdict(briefing: SynthesisBriefing) -> Iterator[str]:
     yield sentence("brief.j2", "reading", seen, files, len(briefing.reports), missing, trees)
 
 
-def _is_of_tests(flag: Flag) -> bool:
-    return flag.severity is not Severity.CRITICAL and is_test_path(flag.path)
+def _less_urgent(flag: Flag) -> tuple[bool, bool]:
+    """What is critical comes first, then what the project runs, then tests and examples."""
+    return flag.severity is not Severity.CRITICAL, is_beside(parent_of(flag.path))
 
 
 def _of_several_rules(flags: Iterable[Flag]) -> list[Flag]:

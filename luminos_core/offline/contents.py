@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from luminos_core.offline.count_tests import count_marked_tests
 from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.file_kinds import is_source, is_test_name, language_name
 from luminos_core.offline.tables import tables
@@ -31,7 +32,7 @@ def contents(directory: DirectoryRecord, name: str, known: Mapping[str, FileFact
         names=tuple(file.name for file in files) if few else (),
         is_package="__init__.py" in names,
         is_tests=_is_tests(directory, name),
-        tests=sum(facts.source.tests for facts in known.values() if facts.source),
+        tests=sum(map(_tests, known.values())),
         alike=next((role for role in _ROLES if names and names == roles[role]), ""),
         described_by_name=names <= roles["manifest"] | roles["document"],
         generated=Names.of(file.name for file in files if file.generated),
@@ -82,6 +83,12 @@ def _noun(file: FileRecord) -> str:
     if 0 < len(extension) <= 5 and extension.isalnum() and extension[0].isalpha():
         return f"{extension.upper()} file"
     return "text file" if file.lines is not None else "other file"
+
+
+def _tests(facts: FileFacts) -> int:
+    if facts.source:
+        return facts.source.tests
+    return count_marked_tests(facts.file, facts.text)
 
 
 def _is_tests(directory: DirectoryRecord, name: str) -> bool:

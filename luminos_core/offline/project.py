@@ -40,8 +40,9 @@ class Project:
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """Paths of all files with an entry."""
-        return tuple(entry.relative_path for each in self.reports for entry in each.files)
+        """Paths of all files with an entry, without those of tests and examples."""
+        own = (report for report in self.reports if not is_beside(report.path))
+        return tuple(entry.relative_path for each in own for entry in each.files)
 
     @cached_property
     def principal(self) -> str:
@@ -177,7 +178,8 @@ class Project:
 
     @cached_property
     def plays(self) -> int:
-        return sum(facts.running.plays for facts in self.facts.values())
+        own = (facts for path, facts in self.facts.items() if not is_test_path(f"{path}/x"))
+        return sum(facts.running.plays for facts in own)
 
     @cached_property
     def programs(self) -> tuple[tuple[str, str], ...]:

@@ -36,6 +36,7 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
         flags=flags,
         coverage=_rows(report.coverage),
         listed=_listed(report),
+        owners=len({flag.owner for flag in report.flags}) > 1,
         turns=any(outcome.turns_allocated for outcome in report.directories),
     )
     pieces.enable_buffering(_TOGETHER)

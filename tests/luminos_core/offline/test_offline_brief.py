@@ -261,6 +261,12 @@ def test_own_packages_are_never_called_foreign(target: Path, files: dict[str, st
             "func Testify() {}\n",
         ),
         ("src/lib.rs", "#[test]\nfn a() {}\n\n#[tokio::test]\nasync fn b() {}\n"),
+        ("tests/unit/list.tcl", 'test {a} {\n}\ntest "b" {\n}\n'),
+        (
+            "src/test/kotlin/KiteTest.kt",
+            "class K {\n  @Test\n  fun a() {}\n  @Test fun b() {}\n}\n",
+        ),
+        ("test/kite_test.exs", 'test "a" do\nend\ntest "b" do\nend\n'),
         ("tests/test_a.py", "def test_a(): ...\n\n\nclass TestB:\n    def test_b(self): ...\n"),
         (
             "tests/KiteTests.cs",
