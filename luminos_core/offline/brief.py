@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import re2
 
+from luminos_core.checks.check import is_test_path
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.english import as_clause, code, first_sentence, line, listed
 from luminos_core.offline.facts import flag_facts
@@ -149,7 +150,8 @@ def _verdict(briefing: SynthesisBriefing) -> Iterator[str]:
 
 def _less_urgent(flag: Flag) -> tuple[bool, bool]:
     """What is critical comes first, then what the project runs, then tests and examples."""
-    return flag.severity is not Severity.CRITICAL, is_beside(parent_of(flag.path))
+    beside = is_test_path(flag.path) or is_beside(parent_of(flag.path))
+    return flag.severity is not Severity.CRITICAL, beside
 
 
 def _of_several_rules(flags: Iterable[Flag]) -> list[Flag]:
