@@ -161,7 +161,7 @@ def _package(imported: str, language: str) -> str:
     bare = imported.strip("'\"")
     if language == "Python":
         top = bare.partition(".")[0]
-        return "" if top in sys.stdlib_module_names or top == "__main__" else top
+        return "" if top in sys.stdlib_module_names or top.startswith("_") else top
     if language in _JAVASCRIPT:
         if bare.startswith((".", "/", "node:", "#", "~", "@/")):
             return ""

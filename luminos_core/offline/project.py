@@ -163,7 +163,8 @@ class Project:
     @cached_property
     def commands(self) -> tuple[tuple[str, str], ...]:
         """What builds, tests and starts it: ("test", "make test")."""
-        return run_commands(self.manifests, self.files)
+        files = (entry.relative_path for report in self.reports for entry in report.files)
+        return run_commands(self.manifests, files)
 
     @cached_property
     def tests(self) -> int:

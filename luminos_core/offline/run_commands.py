@@ -44,10 +44,11 @@ def run_commands(
     manifests: Iterable[tuple[str, ManifestFacts]], files: Iterable[str]
 ) -> tuple[tuple[str, str], ...]:
     """One command a role; what the project names itself before what is usual for its kind."""
+    paths = tuple(files)
     manifests = sorted(manifests, key=lambda pair: pair[0] != ".")
     near = [pair for pair in manifests if pair[0] == manifests[0][0]] if manifests else []
     found: dict[str, str] = {}
-    for candidates in (_own(near), _by_file(files), _usual(near)):
+    for candidates in (_own(near), _by_file(paths), _usual(near)):
         for role, command in candidates:
             found.setdefault(role, command)
     return tuple((role, found[role]) for role in _ROLES if role in found)

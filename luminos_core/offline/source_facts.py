@@ -24,7 +24,9 @@ def source_facts(
         count=len(sources),
         main=_main_files(sources, importers, package_doc),
         modules=sum(name not in tables().package_files for name in sources),
-        largest=Names.of(sorted(sources, key=lambda name: (-sources[name].lines, name))),
+        largest=Names.of(
+            sorted(sources, key=lambda name: (is_test_name(name), -sources[name].lines, name))
+        ),
         largest_definitions=_largest_definitions(sources),
         entry_points=Pairs.of(
             (name, f"python -m {module}" if name == "__main__.py" else "")
@@ -49,7 +51,8 @@ def source_facts(
 def _main_files(
     sources: Mapping[str, Source], importers: Mapping[str, int], package_doc: str
 ) -> tuple[SourceFile, ...]:
-    """The largest, and those that many files import; the package's own only when it is alone. A
+    """The largest, and those that many files import; the package's own only when it is alone, and
+    tests only among themselves. A
     docstring is not repeated: generated files all say the same."""
     own = tables().package_files
     weights = {
@@ -57,6 +60,8 @@ def _main_files(
         for name, source in sources.items()
         if name not in own or len(sources) == 1
     }
+    if code := {name: weight for name, weight in weights.items() if not is_test_name(name)}:
+        weights = code
     main: list[SourceFile] = []
     docs = {package_doc}
     for name in sorted(weights, key=lambda name: (-weights[name], name))[:_MAIN]:
