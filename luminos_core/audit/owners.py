@@ -23,7 +23,7 @@ def owners_of(paths: Collection[str], snapshot: Snapshot, files: ScannedFiles) -
     known = {file.path for file in snapshot.files}
     asked = sorted(known.intersection(paths))[:_PATHS]
     owned = _by_code_owners(asked, known, files)
-    mains = snapshot.history.main_authors
+    mains = snapshot.main_authors
     return {path: owner for path in asked if (owner := owned.get(path) or mains.get(path, ""))}
 
 

@@ -188,7 +188,6 @@ class CodeHistory:
     author_count: int = 0
     bus_factor: int = 0
     """The fewest authors who together made most commits of more than half of the source files."""
-    main_authors: Mapping[str, str] = field(default_factory=dict)  # by path, of every file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +221,8 @@ class Snapshot:
     large_files: tuple[FileRecord, ...] = ()  # over 1,000 lines or 10 MB, largest first
     last_modified: LastModified = field(default_factory=LastModified)
     history: CodeHistory = field(default_factory=CodeHistory)
+    main_authors: Mapping[str, str] = field(default_factory=dict)
+    """By git history: path to the author of most of its commits, of every file."""
     disk_use: int = 0  # bytes of the whole target, as `du -s` counts
     top_directories: tuple[DirectorySize, ...] = ()  # the 5 largest at depth 1 and 2
     signals: SurveySignals

@@ -27,8 +27,14 @@ def code_history(files: Iterable[FileRecord], found: CommitTimes | NoCommitTimes
         authors=tuple(name for name, _ in _ranked(authors)[:_AUTHORS]),
         author_count=len(authors),
         bus_factor=_bus_factor(mains),
-        main_authors={path: _main(found.changes[path][1]) for path in found.changes},
     )
+
+
+def main_authors(found: CommitTimes | NoCommitTimes) -> dict[str, str]:
+    """Of most commits of each file, by path."""
+    if isinstance(found, NoCommitTimes):
+        return {}
+    return {path: _main(authors) for path, (_, authors) in found.changes.items()}
 
 
 def _is_own_source(file: FileRecord) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from luminos_core.audit.assemble import assemble
 from luminos_core.audit.owners import owners_of
-from luminos_core.records.snapshot import CodeHistory, Snapshot
+from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.scanned_files import ScannedFiles
@@ -49,7 +49,7 @@ def test_without_a_rule_that_can_be_read_it_is_who_made_most_commits(
     tmp_path: Path, rules: str
 ) -> None:
     found = scanned(tmp_path, {"CODEOWNERS": rules, "a.py": "", "b.py": ""})
-    found = replace(found, history=CodeHistory(main_authors={"a.py": "Bob"}))
+    found = replace(found, main_authors={"a.py": "Bob"})
     assert owners_of(["a.py", "b.py"], found, ScannedFiles(tmp_path)) == {"a.py": "Bob"}
 
 

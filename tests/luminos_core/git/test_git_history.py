@@ -72,16 +72,17 @@ def test_a_hot_spot_is_large_and_often_changed_and_says_whose_it_is(repo) -> Non
     commit(repo, "Bob <b@x>", "small.py", text="x = 2\n")
     commit(repo, "Bob <b@x>", "once.py", text=long * 9)
     commit(repo, "Eve <e@x>", "notes.md", text="words\n")
-    history = scanned(repo.root).history
+    found = scanned(repo.root)
+    history = found.history
     assert [spot.path for spot in history.hot_spots] == ["hot.py", "small.py"]
     hot = history.hot_spots[0]
     assert (hot.commits, hot.lines, hot.authors, hot.author, hot.share) == (4, 51, 2, "Ada", 0.75)
     assert hot.first < hot.last
     assert (history.author_count, history.bus_factor) == (2, 1)  # Bob has two files of three
-    assert history.main_authors["notes.md"] == "Eve"
+    assert found.main_authors["notes.md"] == "Eve"
 
 
 def test_a_target_without_a_repository_has_no_history(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1\n")
-    history = scanned(tmp_path).history
-    assert (history.hot_spots, history.author_count, history.main_authors) == ((), 0, {})
+    found = scanned(tmp_path)
+    assert (found.history.hot_spots, found.history.author_count, found.main_authors) == ((), 0, {})
