@@ -14,6 +14,7 @@ from luminos_core.offline.tables import tables
 from luminos_core.records.directory_facts import ManifestFacts, Origin, Purpose
 
 _SECOND = 240  # characters
+_LEANING = ("It ", "They ", "This ", "These ", "What this ")  # on the sentence before
 _TELLING = 3  # words of a manifest's description that tells something
 _PLACEHOLDER = re2.compile(
     r"(?i)(?:a |an |my |the |your |this is (?:a|my) )?"
@@ -40,9 +41,11 @@ def purposes(
     """The best of what manifests, the README and the package say, and one that adds to it. `linked`
     is a document to which the README leads, with its path."""
     found = list(_candidates(known, package, linked))
-    best = next(iter(found), None)
-    others = (each for each in found[1:] if best and _adds(each, best))
-    return best, next(others, None)
+    if not found:
+        return None, None
+    fuller = (each for each in found if _letters(found[0].sentence) in _letters(each.sentence))
+    best = max(fuller, key=lambda each: len(each.sentence))
+    return best, next((each for each in found if _adds(each, best)), None)
 
 
 def _candidates(
@@ -90,9 +93,10 @@ def _of_readme(sentence: str, file: str) -> Purpose:
 
 
 def _adds(other: Purpose, best: Purpose) -> bool:
-    """Whether `other` says something that `best` does not."""
-    mine, theirs = (_letters(each.sentence) for each in (other, best))
-    return mine not in theirs and theirs not in mine and len(other.sentence) <= _SECOND
+    """Whether `other` says something that `best` does not, and stands beside it."""
+    is_told = _letters(other.sentence) in _letters(best.sentence)
+    leans = other.sentence.startswith(_LEANING) and other.file != best.file
+    return not (is_told or leans) and len(other.sentence) <= _SECOND
 
 
 def _letters(text: str) -> str:

@@ -116,6 +116,13 @@ def test_words_are_quoted_as_they_are_written(target: Path) -> None:
             },
             "k.gemspec says: “Flies many kites”",
         ),
+        (
+            {
+                "package.json": '{"name": "k", "description": "A small engine for flying kites"}',
+                "README.md": f"# K\n\n{IS} It also flies birds, if they are of paper.\n",
+            },
+            f": README.md says: “{IS}” ",
+        ),
         ({"README.md": "See [the guide](docs/guide.md).\n", "docs/guide.md": f"# G\n\n{IS}\n"}, IS),
         ({"README.md": "docs/guide.md\n", "docs/guide.md": f"# G\n\n{IS}\n"}, IS),
         ({"usr/share/kite/README.md": f"# G\n\n{IS}\n", "usr/share/kite/a.go": "package a\n"}, IS),
