@@ -26,7 +26,7 @@ _NO_SUBJECT = re2.compile(
     r"this (?:readme|document|page|file|section|guide|table|list|is (?:a|an|the) (?:list|quick)))\b"
 )
 _NO_PREDICATE = re2.compile(
-    r"(?i)\b(?:is|are) (?:an?|the) (?:[a-z]+ )?(?:registered )?"
+    r"(?i)\b(?:to|for) (?:me|us)\b|\b(?:is|are) (?:an?|the) (?:[a-z]+ )?(?:registered )?"
     r"(?:trademark|member|good|great|bad|must|work in progress|result|following|default|same|"
     r"only|first|best|easiest|recommended|preferred)\b"
 )

@@ -64,7 +64,7 @@ class Project:
         found = self.facts.get(self.principal)
         if found is None:
             return None
-        told = [manifest for _, manifest in self.manifests if manifest.description]
+        told = [manifest for _, manifest in self.near_manifests if manifest.description]
         said = found.purpose
         if said is None and told:
             words = told[0].description
@@ -86,7 +86,7 @@ class Project:
 
     @cached_property
     def is_package(self) -> bool:
-        named = (each for _, each in self.manifests if each.name or each.kind == "setup.py")
+        named = (each for _, each in self.near_manifests if each.name or each.kind == "setup.py")
         return any(each.kind not in _PACKAGES for each in named)
 
     def _first_with_files(self) -> str:
@@ -129,6 +129,18 @@ class Project:
         )
 
     @cached_property
+    def near_manifests(self) -> tuple[tuple[str, ManifestFacts], ...]:
+        """Those that are about the whole: not of a library that is bundled deep below it, unless
+        the target is made of parts."""
+        prefix = "" if self.principal == "." else f"{self.principal}/"
+        near = (
+            (path, manifest)
+            for path, manifest in self.manifests
+            if not path.startswith(prefix) or path.removeprefix(prefix).count("/") == 0
+        )
+        return tuple(near) or (self.manifests if self.parts else ())
+
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The packages of a target that has more than one, with the others that each needs."""
         named = {
@@ -164,7 +176,7 @@ class Project:
     def commands(self) -> tuple[tuple[str, str], ...]:
         """What builds, tests and starts it: ("test", "make test")."""
         files = (entry.relative_path for report in self.reports for entry in report.files)
-        return run_commands(self.manifests, files)
+        return run_commands(self.near_manifests, files)
 
     @cached_property
     def tests(self) -> int:
@@ -208,7 +220,9 @@ class Project:
         """What it says and the file that does; ("", "") when none does."""
         principal = self.facts.get(self.principal)
         own = [
-            (manifest.file, manifest.license) for _, manifest in self.manifests if manifest.license
+            (manifest.file, manifest.license)
+            for _, manifest in self.near_manifests
+            if manifest.license
         ]
         for file, licence in own:
             if not licence.upper().startswith(("SEE ", "FILE")):

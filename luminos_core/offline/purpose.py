@@ -73,7 +73,7 @@ def _candidates(
         yield from (
             _of_readme(sentence, file)
             for sentence in (first, *(other for other in others[:1] if len(other) <= _SECOND))
-            if sentence and sentence != document.definition
+            if sentence and sentence != document.definition and is_prose(sentence)
         )
     yield from (_of_manifest(manifest) for manifest in described)
 

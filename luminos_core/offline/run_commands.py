@@ -48,10 +48,18 @@ def run_commands(
     manifests = sorted(manifests, key=lambda pair: pair[0] != ".")
     near = [pair for pair in manifests if pair[0] == manifests[0][0]] if manifests else []
     found: dict[str, str] = {}
-    for candidates in (_own(near), _by_file(paths), _usual(near)):
+    aids = [pair for pair in near if pair[1].kind == "package.json"]
+    main = [pair for pair in near if pair not in aids] if _has_other_language(near) else near
+    for candidates in (_own(main), _by_file(paths), _own(near), _usual(near)):
         for role, command in candidates:
             found.setdefault(role, command)
     return tuple((role, found[role]) for role in _ROLES if role in found)
+
+
+def _has_other_language(manifests: list[tuple[str, ManifestFacts]]) -> bool:
+    """Whether a package.json is there for what helps to develop another language's project."""
+    kinds = {manifest.kind for _, manifest in manifests}
+    return bool(kinds & {"pyproject.toml", "setup.py", "Cargo.toml", "go.mod", "pom.xml"})
 
 
 def _own(manifests: list[tuple[str, ManifestFacts]]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ _NAME = r"([A-Z][A-Z0-9_]{2,60})"
 _VARIABLE = re2.compile(
     rf"(?:environ(?:\.get|\.setdefault|\.pop)?\s*[\[(]|getenv\(|Getenv\(|LookupEnv\(|process\.env\.|"
     rf"process\.env\[|import\.meta\.env\.|\bENV(?:\.fetch)?[\[(]|env::var(?:_os)?\(|env!\(|"
-    rf"GetEnvironmentVariable\(|\$_ENV\[|\$_SERVER\[)\s*[\"'`]?{_NAME}\b"
+    rf"GetEnvironmentVariable\(|\$_ENV\[)\s*[\"'`]?{_NAME}\b"
 )
 _DECLARED = re2.compile(r"(?m)^(?:export\s+)?([A-Z][A-Z0-9_]{2,60})=")  # of ".env.example"
 _EXPOSED = re2.compile(r"(?mi)^EXPOSE\s+([0-9 /a-z]+)$")
@@ -35,7 +35,11 @@ _PIPELINES = (".github/workflows/", ".circleci/")
 _EXAMPLE = re2.compile(
     r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|docs?[-_]src|tutorials?|benchmarks?)/"
 )
-_ORDINARY = ("HOME", "PATH", "USER", "PWD", "SHELL", "TERM", "LANG", "TMPDIR", "REQUEST_METHOD")
+_REQUESTS = (
+    "HTTP_", "SERVER_", "REMOTE_", "REQUEST_", "CONTENT_", "PATH_INFO", "QUERY_", "SCRIPT_",
+    "DOCUMENT_",
+)  # fmt: skip
+_ORDINARY = ("HOME", "PATH", "USER", "PWD", "SHELL", "TERM", "LANG", "TMPDIR")
 
 
 def running(known: Mapping[str, FileFacts]) -> Running:
@@ -63,10 +67,15 @@ def _names(found: Iterable[str]) -> Names:
 def _variables(own: Mapping[str, str], code: Mapping[str, str]) -> Iterator[str]:
     for text in code.values():
         if "env" in text or "ENV" in text:
-            yield from (name for name in _VARIABLE.findall(text) if name not in _ORDINARY)
+            yield from (name for name in _VARIABLE.findall(text) if _is_setting(name))
     for name, text in own.items():
         if name.startswith(".env."):
             yield from _DECLARED.findall(text)
+
+
+def _is_setting(name: str) -> bool:
+    """Not what every process has, nor a request's in the environment of CGI and WSGI."""
+    return name not in _ORDINARY and not name.startswith(_REQUESTS)
 
 
 def _ports(

@@ -197,6 +197,19 @@ def test_fixed_lines_tell_how_it_is_built_run_tested_deployed_and_licensed(targe
     assert "ONLY_IN_TESTS" not in brief
 
 
+def test_a_bundled_library_deep_below_is_not_taken_for_the_project(target: Path) -> None:
+    files = {
+        "README.md": f"# Kite\n\n{IS} Thanks for checking it out.\n",
+        "kite.php": "<?php\n$a = $_SERVER['HTTP_HOST'];\n",
+        "inc/lib/sodium/composer.json": '{"name": "a/b", "license": "ISC", "scripts": {"test": "x"}}',
+    }
+    brief = told(target, files).brief
+    assert "ISC" not in brief
+    assert "composer" not in brief
+    assert "HTTP_HOST" not in brief
+    assert "Thanks" not in brief
+
+
 def test_the_verdict_counts_flags_and_names_what_to_look_at_first(target: Path) -> None:
     flags = (
         Flag(path="a.py", line=1, finding="One.", severity=Severity.CONCERN, rule="x"),
