@@ -7,8 +7,10 @@ imported; so only the settings of an audit are checked by a model.
 import os
 import pwd
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -39,7 +41,15 @@ _VARIABLES = {
     "LUMINOS_OUTAGE_DEADLINE": "outage_deadline",
     "LUMINOS_KEEP_RUNS": "keep_runs",
     "LUMINOS_KEEP_DAYS": "keep_days",
+    "LUMINOS_TOOLS": "tools",
     "PREFECT_API_URL": "prefect_api_url",
+}
+
+# By variable, the setting and its usual place: ours, and those that the tools themselves read.
+_TOOL_FOLDERS = {
+    "LUMINOS_SEMGREP_RULES": ("semgrep_rules", ""),
+    "TRIVY_CACHE_DIR": ("trivy_cache", "~/.cache/trivy"),
+    "OSV_SCANNER_LOCAL_DB_CACHE_DIRECTORY": ("osv_database", "~/.cache"),
 }
 
 _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108 - folders of our own are made there
@@ -63,6 +73,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
     named["store"] = str(store_path(environ))
     if prices := environ.get("LUMINOS_PRICES"):
         named["prices"] = str(_absolute(prices, environ))
+    named |= _tool_folders(environ)
     named["pass_tiers"] = _pass_tiers(environ)
     named["providers"] = _providers(environ)
     try:
@@ -118,6 +129,14 @@ def loader_environment(environ: Mapping[str, str] = os.environ) -> dict[str, str
     return {
         name: environ[name] for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH") if name in environ
     }
+
+
+def program_folders(environ: Mapping[str, str] = os.environ) -> list[Path]:
+    """Where programs are looked for: beside this Python, then on PATH. A relative folder of PATH
+    depends on where one is, and is left out."""
+    named = (Path(each) for each in environ.get("PATH", os.defpath).split(os.pathsep) if each)
+    beside = Path(sys.executable).parent
+    return [beside, *(folder for folder in named if folder.is_absolute() and folder != beside)]
 
 
 def prefect_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
@@ -194,6 +213,18 @@ def _providers(environ: Mapping[str, str]) -> dict[str, dict[str, object]]:
         for name in get_args(Provider)
         if (key := environ.get(f"{name.upper()}_API_KEY"))
     }
+
+
+def _tool_folders(environ: Mapping[str, str]) -> dict[str, object]:
+    """Without a home directory, only those that are named."""
+    found: dict[str, object] = {}
+    for variable, (setting, usual) in _TOOL_FOLDERS.items():
+        if named := environ.get(variable):
+            found[setting] = str(_absolute(named, environ))
+        elif usual:
+            with suppress(SettingsError):
+                found[setting] = str(_absolute(usual, environ))
+    return found
 
 
 def _pass_tiers(environ: Mapping[str, str]) -> dict[str, str]:

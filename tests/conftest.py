@@ -16,6 +16,8 @@ from luminos_core.store.layout import make_folder
 settings.register_profile("any machine", deadline=None)
 settings.register_profile("thorough", deadline=None)  # tests/examples.py
 settings.load_profile("any machine")
+# Nor on what is installed on it: tests of other tools say where those are.
+os.environ["LUMINOS_TOOLS"] = "none"
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +26,11 @@ def nothing_is_known() -> Iterator[None]:
     forget_values()
     yield
     forget_values()
+
+
+@pytest.fixture(autouse=True)
+def no_tool_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("luminos_core.external.find.program_folders", list)
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,8 @@ from flows.server_check import unused_server
 from flows.signals import as_interrupts, undisturbed
 from flows.standard_streams import drop_output
 from luminos_core.errors import SettingsError
+from luminos_core.external.registry import chosen_tools
+from luminos_core.external.sarif_file import check_sarif
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model
 from luminos_core.records.report import AuditReport
@@ -38,7 +40,7 @@ from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import REPORT
 from luminos_core.text.escape import one_line
-from luminos_core.text.filenames import encode_name
+from luminos_core.text.filenames import decode_name, encode_name
 
 
 @click.command()
@@ -61,6 +63,19 @@ from luminos_core.text.filenames import encode_name
     show_default=True,
     help="auto: Anthropic's models if ANTHROPIC_API_KEY is set, else static.",
 )
+@click.option(
+    "--tools",
+    metavar="NAMES",
+    default="auto",
+    show_default=True,
+    help="Other tools to run: names between commas, none, or auto for those that are installed.",
+)
+@click.option(
+    "--sarif",
+    metavar="FILE",
+    multiple=True,
+    help="Read in the results of any other tool. Repeatable.",
+)
 @money_options
 @json_option
 def audit(as_json: bool, **options: Any) -> int:
@@ -81,6 +96,7 @@ def audit(as_json: bool, **options: Any) -> int:
       luminos audit . --json > report.json
       luminos audit . --max-usd 5 --yes
       LUMINOS_DEVELOPMENT_MODEL=claude-opus-5-5 luminos audit . --keep-results
+      luminos audit . --tools ruff,gitleaks --sarif codeql.sarif
     """
     settings = read_settings()
     store = Store(settings.store)
@@ -122,14 +138,18 @@ def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:
 
 
 def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRequest:
-    """The request with its target's real path. A missing key and a bad file of prices are errors
-    here, before a server is started."""
+    """The request with real paths. What is wrong with a key, a tool or a file is an error here,
+    before a server is started."""
     target = resolve_target(request.target)
     store.refuse_overlap(target)
     _check_prefect_home(settings, target)
     build_model(request, settings)
     read_price_book(settings.prices)
-    return request.model_copy(update={"target": encode_name(str(target))})
+    chosen_tools(request.tools, settings.tools)
+    sarif = tuple(encode_name(str(Path(decode_name(each)).absolute())) for each in request.sarif)
+    for path in sarif:
+        check_sarif(path)
+    return request.model_copy(update={"target": encode_name(str(target)), "sarif": sarif})
 
 
 def _check_prefect_home(settings: Settings, target: Path) -> None:

@@ -18,6 +18,8 @@ from flows.server_check import is_open, server_problem, shown, unused_server
 from luminos_core import __version__
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import LuminosError, SettingsError
+from luminos_core.external.find import find_tool
+from luminos_core.external.registry import TOOLS, chosen_tools
 from luminos_core.llm.anthropic.network_options import network_problem
 from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model, choose_model, provider_name
@@ -77,6 +79,7 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield _server(settings, store)
     yield _store(store)
     yield _temporary()
+    yield from _tools(settings)
 
 
 def _model(settings: Settings) -> Iterator[Finding]:
@@ -142,6 +145,21 @@ def _network(settings: Settings, provider: str) -> Finding:
     problem = network_problem(settings.providers[provider].base_url, found)
     names = ", ".join(network_variables()) or "no proxy and no certificates are set"
     return Finding("network", names, problem)
+
+
+def _tools(settings: Settings) -> Iterator[Finding]:
+    """Other programs that look for defects. None of them is needed."""
+    try:
+        chosen = chosen_tools("auto", settings.tools)
+    except SettingsError as error:
+        yield Finding("tools", "", f"LUMINOS_TOOLS: {error}")
+        return
+    for tool in TOOLS:
+        found = find_tool(tool, settings, _NOWHERE)
+        text = f"not used: {found}" if isinstance(found, str) else str(found.program)
+        yield Finding(
+            tool.name, text if tool in chosen else "not used: LUMINOS_TOOLS leaves it out"
+        )
 
 
 def _foreign(store: Store) -> str:

@@ -14,6 +14,7 @@ from luminos_core.flags.ranking import by_severity, fingerprinted, without_doubt
 from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
+from luminos_core.records.external import ToolRun
 from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Plan, Schedule, Tier
@@ -54,6 +55,7 @@ class RunFacts:
     result_models: Mapping[str, str] = field(default_factory=dict)  # path: whose result it is
     check_flags: Sequence[Flag] = ()
     suppressed_flags: Sequence[Flag] = ()
+    tools: Sequence[ToolRun] = ()
     gaps: Sequence[Gap] = ()
     models: Sequence[PassModel] = ()
     kept_results: Sequence[KeptResults] = ()  # of other models
@@ -97,6 +99,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes),
         not_read=not_read,
+        tools=tuple(facts.tools),
         gaps=tuple(facts.gaps),
         plan=facts.plan,
         plan_revision=facts.plan_revision,

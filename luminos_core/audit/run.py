@@ -7,6 +7,7 @@ from typing import Any
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, release_slices
+from luminos_core.audit.checks import with_tools
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.graph import DirectoryGraph
@@ -26,8 +27,9 @@ from luminos_core.audit.steps import (
     note_made,
     pass_step,
 )
+from luminos_core.audit.tool_steps import tool_report, tool_steps
 from luminos_core.errors import CallsRefused, StoreError, StoreFailed
-from luminos_core.flags.ranking import rank_flags
+from luminos_core.records.external import ToolReport
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.text import formats
@@ -39,7 +41,8 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     bought; all else is in the report."""
     run = _Sequence(runtime, executor)
     snapshot: Snapshot = run.step(ScanStep()).result()
-    checks = run.checks(snapshot)
+    checks = with_tools(run.checks(snapshot), run.tools(snapshot))
+    runtime.folder.add_flags(checks.flags)
     state = starting_state(runtime, snapshot, checks.flags)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
@@ -77,13 +80,23 @@ class _Sequence:
         return self._executor.wait()
 
     def checks(self, snapshot: Snapshot) -> CheckResult:
-        """One flag for each fingerprint, so that every count of them is the report's."""
         refresh = self._runtime.run.request.refreshes_pass(CheckStep.name)
         result, gap = self.step(check_step(snapshot, force_refresh=refresh)).value_or_gap()
-        result = result or CheckResult(gap=gap)
-        flags = rank_flags(result.flags)
-        self._runtime.folder.add_flags(flags)
-        return result.model_copy(update={"flags": flags})
+        return result or CheckResult(gap=gap)
+
+    def tools(self, snapshot: Snapshot) -> list[ToolReport]:
+        """All at the same time. After a stop none is started."""
+        planned = list(tool_steps(self._runtime, snapshot))
+        tickets: dict[int, Ticket] = {}
+        for number, step in enumerate(planned):
+            if isinstance(step, Step) and not self._runtime.stop.is_set():
+                tickets[number] = self._executor.submit(step, self.last)
+        ends = {end.ticket: end for end in (self._executor.wait() for _ in tickets)}
+        self.last = [*tickets.values()] or self.last
+        return [
+            tool_report(step, ends.get(tickets.get(number)), self._runtime)
+            for number, step in enumerate(planned)
+        ]
 
     def passes(self, stage: Stage) -> list[AnyPass]:
         """The passes of `stage` that the run can make."""

@@ -8,12 +8,12 @@ from luminos_core.agents.passes.plan_revision import PLAN_REVISION
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.assemble import RunFacts
+from luminos_core.audit.checks import Checks
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.owners import owners_of
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime, utc_now
-from luminos_core.audit.steps import CheckResult, CheckStep
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
@@ -28,7 +28,7 @@ _JOURNAL = "journal"
 def run_facts(
     runtime: Runtime,
     state: RunState,
-    checks: CheckResult,
+    checks: Checks,
     plan: RunPlan,
     progress: Progress,
     estimate: Estimate | None,
@@ -53,6 +53,7 @@ def run_facts(
         result_models=_result_models(runtime, progress),
         check_flags=checks.flags,
         suppressed_flags=checks.suppressed,
+        tools=checks.tools,
         gaps=tuple(_gaps(runtime, state, checks, progress)),
         models=tuple(_models(runtime, kept)),
         kept_results=kept,
@@ -110,12 +111,9 @@ def _interrupted(runtime: Runtime) -> dict[str, tuple[LedgerLine, ...]]:
     return {run.run_id: run.ledger for run in runs}
 
 
-def _gaps(
-    runtime: Runtime, state: RunState, checks: CheckResult, progress: Progress
-) -> Iterator[Gap]:
+def _gaps(runtime: Runtime, state: RunState, checks: Checks, progress: Progress) -> Iterator[Gap]:
     """Of the checks, of the passes in their order, and of the run's journals."""
-    if checks.gap:
-        yield Gap(pass_name=CheckStep.name, reason=checks.gap)
+    yield from checks.gaps
     reasons = {
         name: incomplete.reason
         for name, result in state.results.items()

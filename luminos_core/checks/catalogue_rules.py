@@ -50,14 +50,14 @@ def _severity(rule: Rule, checked: CheckedFile, *, outside: bool) -> Severity | 
     """None where the rule is not reported. Vendored code is its own project's to mend."""
     if checked.is_test:
         return rule.in_tests
-    if _is_of_others(checked.file):
+    if is_of_others(checked.file):
         return Severity.INFO
     if outside and rule.from_outside:
         return rule.from_outside
     return Severity.INFO if rule.precision is Precision.LOW else rule.severity
 
 
-def _is_of_others(file: FileRecord) -> bool:
+def is_of_others(file: FileRecord) -> bool:
     """Settings are vendored by their folder alone: Linguist counts .github and wrappers, too."""
     return file.vendored and (is_source(file) or bool(_VENDOR_FOLDER.search(file.path)))
 

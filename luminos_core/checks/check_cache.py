@@ -53,7 +53,7 @@ class CheckCache:
             every = _bounded(_run_checks(file, content), min(self._left, PLACES_OF_A_FILE))
             found = without_doubles(every)
             self._left -= len(found)
-            flags = numbered(_with_surroundings(found, file, content)) if found else ()
+            flags = numbered(with_surroundings(found, CheckedFile(file, content))) if found else ()
             self._flags[file.path] = (_state(file), flags)
 
     def flags_of(self, file: FileRecord) -> tuple[Flag, ...] | None:
@@ -154,10 +154,10 @@ def _bounded(flags: Iterable[Flag], limit: int) -> list[Flag]:
     return found
 
 
-def _with_surroundings(flags: list[Flag], file: FileRecord, content: bytes) -> Iterator[Flag]:
+def with_surroundings(flags: list[Flag], checked: CheckedFile) -> Iterator[Flag]:
     """With what encloses each, and with the comment that says that it is meant; of a withheld file
     only with whose comment it is."""
-    checked = CheckedFile(file, content)
+    file = checked.file
     lines = set() if file.withheld else {flag.line for flag in flags if flag.line}
     symbols = enclosing_symbols(file.path, checked.utf8, file.language, lines) if lines else {}
     for flag in flags:

@@ -33,7 +33,9 @@ _SECRETS = (
     ("detect-secrets", re2.compile(r"(?i)\bpragma:\s*(?:allowlist|whitelist)[ -]secret\b")),
     ("trufflehog", re2.compile(r"\btrufflehog:ignore\b")),
 )
-_OURS = re2.compile(r"\bluminos:\s*ignore\[([\w-]+(?:\s*,\s*[\w-]+)*)\]\s*(\S.*?)\s*(?:\*/|-->)?$")
+_OURS = re2.compile(
+    r"\bluminos:\s*ignore\[([\w:.-]+(?:\s*,\s*[\w:.-]+)*)\]\s*(\S.*?)\s*(?:\*/|-->)?$"
+)
 # What nobody else's tool looks for: only our own comment may say that it is meant.
 _OWN_RULES = re2.compile(
     r"merge-conflict|syntax-error|not-parsed|prompt-injection|bidirectional-characters"

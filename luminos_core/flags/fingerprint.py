@@ -34,7 +34,7 @@ def numbered(flags: Iterable[Flag]) -> tuple[Flag, ...]:
 def found_at(flag: Flag) -> tuple[str, ...]:
     """Equal for what was found once and is told twice. A check that repeats itself on a line found
     it there several times; an agent only says it again, in whatever words."""
-    if flag.source is FlagSource.ANALYZER:
+    if flag.source is not FlagSource.MODEL:
         return *evidence(flag), str(flag.line), str(flag.ordinal)
     return *evidence(flag), str(flag.line) if flag.quotation else ""  # else its line is a guess
 
@@ -52,7 +52,7 @@ def _evidence(flag: Flag) -> str:
     """A check without a quotation has its rule alone: its finding may hold a size or a line."""
     quoted = "".join(without_numbers(flag.quotation).split())
     quotation = quoted[:_COMPARED].translate(_QUOTES).rstrip(",;")
-    if quotation or flag.source is FlagSource.ANALYZER:
+    if quotation or flag.source is not FlagSource.MODEL:
         return quotation
     return _words(flag.finding)  # an agent's, about a whole file or none
 

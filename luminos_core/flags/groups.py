@@ -57,7 +57,7 @@ def fold_groups(groups: Iterable[FlagGroup]) -> tuple[FlagGroup, ...]:
     folded: dict[tuple[str, ...], list[FlagGroup]] = defaultdict(list)
     for group in groups:
         first = group.first
-        is_check = first.source is FlagSource.ANALYZER
+        is_check = first.source is not FlagSource.MODEL
         folded[(first.severity, first.rule) if is_check else first.group].append(group)
     rows = [
         [FlagGroup(tuple(flag for group in alike for flag in group.flags))]

@@ -50,7 +50,7 @@ def flags_by_directory(flags: Iterable[Flag]) -> dict[str, tuple[Flag, ...]]:
     return {path: tuple(each) for path, each in found.items()}
 
 
-def _order(flag: Flag) -> tuple[int | str, ...]:
+def _order(flag: Flag) -> tuple[object, ...]:
     """Every field, so that only equal flags are in an arbitrary order."""
     return (
         _RANK[flag.severity],
@@ -65,5 +65,6 @@ def _order(flag: Flag) -> tuple[int | str, ...]:
         not flag.symbol,  # an older result has none
         flag.symbol,
         flag.ordinal,
+        flag.also_found_by,
         -flag.more,
     )

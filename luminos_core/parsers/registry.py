@@ -10,6 +10,7 @@ from luminos_core.parsers.documents.search import find_document_matches
 from luminos_core.parsers.formats import parse_header, parse_json, parse_toml
 from luminos_core.parsers.packages.find_packages import find_packages
 from luminos_core.parsers.python_source import parse_python
+from luminos_core.parsers.tool_results import parse_sarif, parse_shellcheck
 from luminos_core.records.base import Record
 
 ParseFunction = Callable[..., Record]  # of the text's bytes, and what else it needs by name
@@ -25,4 +26,6 @@ PARSERS: dict[str, ParseFunction] = {
     "documents": find_document_matches,
     "packages": find_packages,
     "code owners": parse_code_owners,
+    "sarif": parse_sarif,
+    "shellcheck": parse_shellcheck,
 }

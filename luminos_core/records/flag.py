@@ -18,6 +18,7 @@ class Severity(StrEnum):
 
 class FlagSource(StrEnum):
     ANALYZER = "analyzer"
+    TOOL = "tool"  # another program, whose name is in the rule: "ruff:S602"
     MODEL = "model"
 
 
@@ -39,6 +40,7 @@ class Flag(Record):
     fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py
     owner: str = ""  # of the file, in a report: by CODEOWNERS, else of most of its commits
     suppressed: str = ""  # the comment that says that it is meant: "noqa", "luminos: why"
+    also_found_by: tuple[str, ...] = ()  # rules of other tools that say the same: "ruff:S602"
     more: int = 0  # places of the same rule in the file that have no record of their own
 
     @property

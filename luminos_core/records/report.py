@@ -10,6 +10,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.cost import DIRECTORY, ModelUsage, Spending
 from luminos_core.records.directory import DirectoryState, FileEntry
 from luminos_core.records.estimate import Estimate
+from luminos_core.records.external import ToolRun
 from luminos_core.records.flag import Flag, FlagCounts, Severity
 from luminos_core.records.plan import Plan, Tier
 from luminos_core.records.request import AuditRequest
@@ -215,6 +216,7 @@ class AuditReport(Record):
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
     not_read: str = ""  # of an offline report: how much text was not read whole, and where
+    tools: tuple[ToolRun, ...] = ()  # other programs: those that ran, and those that did not
     gaps: tuple[Gap, ...] = ()
     plan: Plan  # the revised one, if it was revised
     plan_revision: str = ""  # "after 4 of 12 directories, because ..."; "" when it was not

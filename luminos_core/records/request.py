@@ -42,6 +42,16 @@ class AuditRequest(Record):
         "the model has changed, so that only what is missing is investigated. Whose they are is in "
         "the report. Has no effect offline, or when everything is investigated again.",
     )
+    tools: str = Field(
+        default="auto",
+        title="Other tools",
+        description="Tools to run, as names between commas; auto: those that are installed; none.",
+    )
+    sarif: tuple[str, ...] = Field(
+        default=(),
+        title="Results of other tools",
+        description="Files in SARIF to read in, as paths on the worker's machine.",
+    )
     # Set by a retry, and not for people, so they are not in the form of a deployment: interrupted
     # runs, by id, that this one goes on with, whose spending counts under `max_usd`; and what runs
     # again though a result is cached, by path in the target and by name of a pass.

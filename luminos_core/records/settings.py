@@ -67,6 +67,10 @@ class Settings(Record):
     outage_deadline: float = Field(default=600.0, ge=0, allow_inf_nan=False)
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     hard_links: HardLinks = HardLinks.WITHHOLD
+    tools: str = "auto"  # as --tools says it; for runs that say "auto"
+    semgrep_rules: Path | None = None
+    trivy_cache: Path | None = None  # with the database that it has downloaded
+    osv_database: Path | None = None
     prefect_api_url: str | None = None
     keep_runs: int = Field(default=40, ge=1)  # of each target
     keep_days: float = Field(default=90.0, gt=0)  # since anything else in the store was last used

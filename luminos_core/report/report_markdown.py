@@ -14,6 +14,7 @@ from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.markdown_escape import Safe, block, code, inline, prose
+from luminos_core.report.tool_line import tool_line
 from luminos_core.text import formats
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def template(name: str) -> "Template":
         "size": formats.size,
         "money": formats.money,
         "estimated": estimated_cost,
+        "tool_line": tool_line,
         "of_which_interrupted": of_which_interrupted,
         "kept_results": kept_results,
         "thousands": "{:,}".format,

@@ -32,7 +32,8 @@ class Command:
     def environment(self) -> dict[str, str]:
         ours = ("PREFECT_", "ANTHROPIC_", "LUMINOS_")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-        return {**kept, "LUMINOS_STORE": str(self.store), **self.extra}
+        set_here = {"LUMINOS_STORE": str(self.store), "LUMINOS_TOOLS": "none"}
+        return {**kept, **set_here, **self.extra}
 
     def run(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

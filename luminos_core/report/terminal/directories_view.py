@@ -9,6 +9,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.external import ToolRun, ToolState
 from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.terminal.style import (
@@ -20,6 +21,7 @@ from luminos_core.report.terminal.style import (
     page_width,
     state_mark,
 )
+from luminos_core.report.tool_line import tool_line
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 from luminos_core.text.tree_paths import depth_of
@@ -55,8 +57,14 @@ def coverage_view(report: AuditReport, console: Console) -> RenderableType:
         _legend(coverage, console),
         _files(coverage),
         *(escaped(f"{line}.") for line in kept_results(report)),
+        *map(_tool, report.tools),
         *(escaped(f"{gap.pass_name}: {one_line(gap.reason)}", "yellow") for gap in report.gaps),
     )
+
+
+def _tool(run: ToolRun) -> Text:
+    style = {ToolState.UNKNOWN: "yellow", ToolState.SKIPPED: MUTED}.get(run.state, "")
+    return escaped(one_line(tool_line(run)), style)
 
 
 def _most_relevant(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:

@@ -73,7 +73,10 @@ def _group(group: FlagGroup, console: Console) -> RenderableType:
 
 
 def _places(group: FlagGroup) -> list[Text]:
-    return [Text(group.elsewhere, style=MUTED)] if group.elsewhere else []
+    lines = [group.elsewhere]
+    if also := group.first.also_found_by:
+        lines.append(f"also found by {one_line(formats.listed(also))}")
+    return [escaped(line, MUTED) for line in lines if line]
 
 
 def _severity(flag: Flag) -> Text:

@@ -17,6 +17,7 @@ from luminos_core.outline.outline import PROSE
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.base import Record
+from luminos_core.records.external import ToolResults
 from luminos_core.records.outline import Outline
 from luminos_core.records.parsed import Header, JsonText, OwnedPaths, Syntax
 
@@ -64,6 +65,8 @@ def _parsers() -> Iterator[tuple[Parser[Record], dict[str, str]]]:
     yield Parser("toml", Syntax), {}
     yield Parser("csv header", Header), {"delimiter": ","}
     yield Parser("code owners", OwnedPaths), {}
+    yield Parser("sarif", ToolResults), {}
+    yield Parser("shellcheck", ToolResults), {}
 
 
 def _text(randomly: random.Random) -> str:

@@ -1,0 +1,32 @@
+"""What a run's checks have found: our own, and those of other tools."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from luminos_core.audit.steps import CheckResult, CheckStep
+from luminos_core.external.merge import merge_flags
+from luminos_core.flags.ranking import rank_flags
+from luminos_core.records.external import ToolReport, ToolRun
+from luminos_core.records.flag import Flag
+from luminos_core.records.report import Gap
+
+
+@dataclass(frozen=True)
+class Checks:
+    flags: tuple[Flag, ...]  # ranked
+    suppressed: tuple[Flag, ...] = ()  # in the code, by a comment
+    gaps: tuple[Gap, ...] = ()
+    tools: tuple[ToolRun, ...] = ()
+
+
+def with_tools(own: CheckResult, reports: Sequence[ToolReport]) -> Checks:
+    found = [each for report in reports for each in report.flags]
+    active = [each for each in found if not each.flag.suppressed]
+    meant = [each for each in found if each.flag.suppressed]
+    gaps = [(CheckStep.name, own.gap), *((report.run.name, report.gap) for report in reports)]
+    return Checks(
+        flags=rank_flags(merge_flags(own.flags, active)),
+        suppressed=merge_flags(own.suppressed, meant),
+        gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps if reason),
+        tools=tuple(report.run for report in reports),
+    )

@@ -1,0 +1,38 @@
+"""gitleaks, for secrets in any text. It is not given the files that nobody is shown."""
+
+from luminos_core.external.tool import Call, ExternalTool
+from luminos_core.records.snapshot import FileRecord
+
+_RULES = "[extend]\nuseDefault = true\n"  # those that it brings
+
+
+def _arguments(call: Call) -> list[str]:
+    rules = call.settings / "gitleaks.toml"
+    rules.write_text(_RULES)
+    return [
+        "dir",
+        f"--config={rules}",
+        f"--gitleaks-ignore-path={call.settings}",  # where there is no such file
+        "--no-banner",
+        "--no-color",
+        "--redact=100",
+        "--exit-code=0",
+        "--report-format=sarif",
+        f"--report-path={call.work / GITLEAKS.report}",
+        str(call.tree),
+    ]
+
+
+def _takes(_file: FileRecord) -> bool:
+    return True
+
+
+GITLEAKS = ExternalTool(
+    name="gitleaks",
+    version=1,
+    takes=_takes,
+    arguments=_arguments,
+    get="brew install gitleaks, or its binary from github.com/gitleaks/gitleaks/releases",
+    report="report.sarif",
+    version_argument="version",
+)
