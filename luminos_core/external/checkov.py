@@ -10,7 +10,7 @@ _LONGEST = 1_000_000  # bytes: a description of infrastructure is shorter, and d
 
 def _arguments(call: Call) -> list[str]:
     settings = call.settings / "checkov.yaml"
-    settings.write_text("{}\n")
+    settings.write_text("{}\n", "utf-8")
     return [
         f"--config-file={settings}",
         f"--directory={call.tree}",

@@ -36,9 +36,9 @@ def _leave_network(libc: ctypes.CDLL) -> None:
         return
     user, group = os.getuid(), os.getgid()
     if libc.unshare(_NEW_USER | _NEW_NETWORK) == 0:
-        Path("/proc/self/setgroups").write_text("deny")
-        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+        Path("/proc/self/setgroups").write_text("deny", "utf-8")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1", "utf-8")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1", "utf-8")
 
 
 def _limit(kind: int, most: int) -> None:

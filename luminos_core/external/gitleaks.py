@@ -8,7 +8,7 @@ _RULES = "[extend]\nuseDefault = true\n"  # those that it brings
 
 def _arguments(call: Call) -> list[str]:
     rules = call.settings / "gitleaks.toml"
-    rules.write_text(_RULES)
+    rules.write_text(_RULES, "utf-8")
     return [
         "dir",
         f"--config={rules}",

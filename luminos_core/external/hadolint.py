@@ -10,7 +10,7 @@ _PATH = re2.compile(r"(?i)(?:^|/)(?:[^/]+\.)?(?:Dockerfile|Containerfile)(?:[.-]
 
 def _arguments(call: Call) -> list[str]:
     settings = call.settings / "hadolint.yaml"
-    settings.write_text("{}\n")
+    settings.write_text("{}\n", "utf-8")
     return [f"--config={settings}", "--no-fail", "--format=sarif", "--", *map(str, call.files)]
 
 

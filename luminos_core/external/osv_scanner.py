@@ -10,7 +10,7 @@ from luminos_core.records.settings import Settings
 
 def _arguments(call: Call) -> list[str]:
     settings = call.settings / "osv-scanner.toml"
-    settings.write_text("")
+    settings.write_text("", "utf-8")
     return [
         "scan",
         "source",

@@ -9,7 +9,7 @@ from luminos_core.records.settings import Settings
 
 def _arguments(call: Call) -> list[str]:
     settings = call.settings / "trivy.yaml"
-    settings.write_text("{}\n")
+    settings.write_text("{}\n", "utf-8")
     return [
         "filesystem",
         f"--config={settings}",

@@ -122,7 +122,7 @@ def test_no_tree_costs_more_than_its_cap(directories: int, seed: int, share: flo
     assert report.cost.usd is not None and report.cost.usd <= cap
     needs = re.findall(r"would need a cap of|raise --max-usd to", str(report.incomplete_because))
     deferred = [each for each in report.directories if each.state is DirectoryState.DEFERRED]
-    assert bool(deferred) == bool(needs)
+    assert needs or not deferred  # a synthesis that lacks some asks for a cap, too
 
 
 @settings(deadline=None, max_examples=4)
