@@ -66,6 +66,7 @@ def _environment(folder: Path, added: Mapping[str, str]) -> dict[str, str]:
     return {
         **kept,
         "LUMINOS_STORE": str(folder / "store"),
+        "LUMINOS_TOOLS": "none",  # whatever is installed beside us
         "PREFECT_HOME": str(folder / "prefect"),
         "HOSTILE_TOKEN": f"{CANARY}-of-the-environment",
         **added,
