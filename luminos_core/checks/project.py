@@ -1,7 +1,7 @@
 """Checks that compare files with each other: they see the whole tree, and may read any of it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from luminos_core.records.flag import Flag
@@ -18,6 +18,7 @@ class Project:
 
     snapshot: Snapshot
     read: Callable[[str], bytes | None]
+    _named: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def files(self) -> dict[str, FileRecord]:
@@ -41,15 +42,19 @@ class Project:
         return decode(content[:_READ_LIMIT], cut=False).text if content else ""
 
     def missing(self, words: Iterable[str]) -> set[str]:
-        """Those of `words` that stand in no text but documents."""
-        wanted = {word.encode() for word in words}
+        """Those of `words` that stand in no text but documents. All files are read for words that
+        were not asked for before, so many are asked for at once."""
+        asked = set(words)
+        unknown = {word.encode() for word in asked if word not in self._named}
+        left = set(unknown)
         for file in self.snapshot.files:
-            if not wanted:
+            if not left:
                 break
             if _is_source(file):
                 content = self.read(file.path) or b""
-                wanted -= {word for word in wanted if word in content}
-        return {word.decode() for word in wanted}
+                left -= {word for word in left if word in content}
+        self._named.update({word.decode(): word not in left for word in unknown})
+        return {word for word in asked if not self._named[word]}
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import re2
 from luminos_core.checks.check import is_test_path, path_flag
 from luminos_core.checks.documents.claims import Claim, Document, Kind, read_document, slug
 from luminos_core.checks.documents.commands import needed_by
-from luminos_core.checks.documents.needs import missing
+from luminos_core.checks.documents.needs import missing, words_of
 from luminos_core.checks.documents.places import is_there, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
 from luminos_core.checks.project import Project, ProjectCheck
@@ -36,6 +36,7 @@ _MAX_QUOTATION = 200
 
 def find_untrue_documents(project: Project) -> Iterator[Flag]:
     checker = _Checker(project)
+    project.missing(checker.words())  # so that the tree is read once for all of them
     for path in sorted(project.files):
         if _DOCUMENT.search(path) and not is_test_path(path) and not project.files[path].vendored:
             yield from checker.check(path)
@@ -46,6 +47,17 @@ class _Checker:
         self._project = project
         self._facts = TreeFacts(project)
         self._documents: dict[str, Document] = {}
+
+    def words(self) -> Iterator[str]:
+        """What the claims of all documents are looked for by."""
+        for claim in self._claimed:
+            if claim.kind is Kind.VARIABLE:
+                yield from (claim.text, *_prefix_and_setting(claim.text))
+            elif claim.kind is Kind.PORT:
+                yield claim.text
+            elif claim.kind is Kind.COMMAND:
+                for needed in needed_by(claim.text, self._facts.programs):
+                    yield from words_of(needed)
 
     def check(self, path: str) -> Iterator[Flag]:
         lines = self._project.text(path).split("\n")
@@ -171,11 +183,8 @@ class _Checker:
         """Variables that no code names; one may be put together of a prefix and a setting."""
         names = {claim.text for claim in self._claimed if claim.kind is Kind.VARIABLE}
         absent = self._project.missing(names)
-        parts = {
-            name: (name.partition("_")[0] + "_", name.partition("_")[2].lower()) for name in absent
-        }
-        missing = self._project.missing({part for pair in parts.values() for part in pair})
-        return {name for name, pair in parts.items() if set(pair) & missing}
+        parts = {name: set(_prefix_and_setting(name)) for name in absent}
+        return {name for name, pair in parts.items() if self._project.missing(pair)}
 
     @cached_property
     def _prefixes(self) -> frozenset[str]:

@@ -26,6 +26,17 @@ def missing(needed: Needed, path: str, facts: TreeFacts) -> str:
     return _FINDERS[needed.need](needed, path, facts)
 
 
+def words_of(needed: Needed) -> set[str]:
+    """The words of which a source has one when it knows the option or command: also as a name of a
+    variable."""
+    if needed.need not in (Need.OPTION, Need.SUBCOMMAND):
+        return set()
+    name = needed.name.lstrip("-")
+    first, *rest = name.replace("_", "-").split("-")
+    camel = first + "".join(word.capitalize() for word in rest)
+    return {name, name.replace("-", "_"), camel}
+
+
 def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
     places = (place_of(needed.name, path), needed.name)
     there = any(place and is_there(place, facts.project) for place in places)
@@ -73,7 +84,7 @@ def _compose_file(_needed: Needed, _path: str, facts: TreeFacts) -> str:
 def _option(needed: Needed, _path: str, facts: TreeFacts) -> str:
     bare = needed.name.lstrip("-")
     usual = len(bare) == 1 or bare in _USUAL_OPTIONS
-    if usual or not facts.has_source or _is_named(bare, facts):
+    if usual or not facts.has_source or _is_named(needed, facts):
         return ""
     return f"{needed.program} has no option {needed.name}."
 
@@ -84,7 +95,7 @@ def _subcommand(needed: Needed, _path: str, facts: TreeFacts) -> str:
         module = f"/management/commands/{name}.py"
         known = name in _OF_DJANGO or any(path.endswith(module) for path in facts.project.files)
     else:
-        known = not facts.has_source or _is_named(name, facts)
+        known = not facts.has_source or _is_named(needed, facts)
     return "" if known else f"{program} has no command {name}."
 
 
@@ -93,12 +104,9 @@ def _knows(names: frozenset[str] | None, name: str) -> bool:
     return names is None or name in names
 
 
-def _is_named(name: str, facts: TreeFacts) -> bool:
-    """Whether any source names it, also as a name of a variable."""
-    first, *rest = name.replace("_", "-").split("-")
-    camel = first + "".join(word.capitalize() for word in rest)
-    forms = {name, name.replace("-", "_"), camel}
-    return facts.project.missing(forms) != forms
+def _is_named(needed: Needed, facts: TreeFacts) -> bool:
+    words = words_of(needed)
+    return facts.project.missing(words) != words
 
 
 _FINDERS: dict[Need, Callable[[Needed, str, TreeFacts], str]] = {

@@ -1,5 +1,6 @@
 """What a document names is looked for in the tree."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,18 @@ def test_what_is_there_is_not_reported(tmp_path: Path, text: str) -> None:
 def test_what_is_named_and_not_there_is_reported(tmp_path: Path, text: str, named: str) -> None:
     [finding] = _findings(tmp_path, text)
     assert named in finding
+
+
+def test_the_tree_is_read_once_for_all_that_documents_name(tmp_path: Path) -> None:
+    text = "```sh\ntally --pages\ntally --rows\ntally watch\n```\nSet `TALLY_DIR`, `TALLY_KEY`.\n"
+    findings = _findings(tmp_path, text)
+    files, reads = SandboxedDir(tmp_path), Counter[str]()
+
+    def read(path: str) -> bytes:
+        reads[path] += 1
+        return files.read(path, 1_000_000)[0]
+
+    context = ScanContext(lambda event: None, StopSignal())
+    project = Project(take_snapshot(tmp_path, ScanOptions(), context), read)
+    assert len(list(find_untrue_documents(project))) == len(findings) == 5
+    assert reads["lib/count.js"] == 1
