@@ -2,13 +2,11 @@
 
 from bisect import bisect_left
 from enum import Enum
-from functools import cache, cached_property
-from typing import Any
-
-import re2
+from functools import cached_property
 
 from luminos_core.checks.check import CheckedFile, is_example_path, is_test_path
 from luminos_core.records.snapshot import Category
+from luminos_core.redaction.patterns import compiled
 
 _TRANSLATIONS = (
     r"(?i)(?:^|/)(?:locales?|i18n|l10n|lang|langs|languages|translations?)/"
@@ -104,7 +102,7 @@ class Places:
         """Where long texts of Python begin and end, in turn."""
         places: list[int] = []
         ending = ""
-        for match in _pattern(_LONG_QUOTES).finditer(self._text):
+        for match in compiled(_LONG_QUOTES).finditer(self._text):
             if not ending or match.group() == ending:
                 places.append(match.start())
                 ending = "" if ending else match.group()
@@ -112,9 +110,4 @@ class Places:
 
 
 def _found(pattern: str, text: str) -> bool:
-    return _pattern(pattern).search(text) is not None
-
-
-@cache
-def _pattern(pattern: str) -> Any:
-    return re2.compile(pattern)
+    return compiled(pattern).search(text) is not None

@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import re2
-
+from luminos_core.redaction.patterns import compiled
 from luminos_core.redaction.plausibility import entropy, machine_made, password_like, setting_value
 
 _WORD = "[A-Z]?[a-z]+[0-9]*|[A-Z]+(?:[0-9]+|s)?|[0-9]+"  # of a name
@@ -46,9 +45,9 @@ class Strength(IntEnum):
 def strength_of(value: str, name: str) -> Strength:
     """Of a value that something called `name` has; "" when it has no name."""
     value = value.strip().strip("\"'")
-    if is_published(value) or _is_named_public(name) or _pattern(_REFERENCE).fullmatch(value):
+    if is_published(value) or _is_named_public(name) or compiled(_REFERENCE).fullmatch(value):
         return Strength.NONE
-    if _pattern(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
+    if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
         return Strength.NONE
     if machine_made(value):
         return Strength.STRONG
@@ -68,7 +67,7 @@ def is_published(value: str) -> bool:
 
 def is_whole_key(text: str) -> bool:
     """Whether a private key in PEM has as much as one needs, and is no row of the same letter."""
-    body = "".join(_pattern(_BODY).findall(text.replace("\\n", "\n").replace("\\r", "")))
+    body = "".join(compiled(_BODY).findall(text.replace("\\n", "\n").replace("\\r", "")))
     return len(body) >= _SHORTEST_KEY and entropy(body[:2_000]) >= 4
 
 
@@ -99,13 +98,13 @@ def is_harmless_token(token: str) -> bool:
 
 
 def _is_named_public(name: str) -> bool:
-    words = [word.lower() for word in _pattern(_WORD).findall(name)]
+    words = [word.lower() for word in compiled(_WORD).findall(name)]
     last, before = (words[-1:] or [""])[0], (words[-2:-1] or [""])[0]
     return (
         last in _words("about")
         or not _words("public").isdisjoint(words)
         or (last in ("key", "keys") and before in _words("keys_of_no_lock"))
-        or _pattern(_PASSED_ON).fullmatch(name.lower()) is not None
+        or compiled(_PASSED_ON).fullmatch(name.lower()) is not None
     )
 
 
@@ -137,8 +136,3 @@ def _examples() -> frozenset[str]:
 @cache
 def _table() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name("published.toml").read_text("utf-8"))
-
-
-@cache
-def _pattern(pattern: str) -> Any:
-    return re2.compile(pattern)

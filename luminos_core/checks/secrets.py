@@ -5,10 +5,6 @@ matches those are left out that are words, references, examples or about a secre
 """
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
-
-import re2
 
 from luminos_core.checks.check import CheckedFile, FileCheck
 from luminos_core.checks.secret_places import Place, Places
@@ -24,6 +20,7 @@ from luminos_core.checks.secret_values import (
 )
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
+from luminos_core.redaction.patterns import compiled
 
 _BEFORE = 400  # characters before a secret in which its name is looked for
 _NAME = r"[A-Za-z_][\w.-]*"
@@ -88,7 +85,7 @@ def _severity_of_key(value: str, place: Place) -> Severity | None:
 
 def _severity_of_token(secret: SecretMatch, value: str, place: Place) -> Severity:
     """A token that is shown to readers opens as much as one that a program uses."""
-    if place is Place.TEST or _pattern(_FOR_TESTS).search(value):
+    if place is Place.TEST or compiled(_FOR_TESTS).search(value):
         return Severity.INFO
     is_known = place is not Place.SETTING or secret.rule in _SHOWN_TO_USERS
     return Severity.CONCERN if is_known else Severity.CRITICAL
@@ -128,7 +125,7 @@ def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
     if rule == "kubernetes-secret" and find_secrets(text):
         return Strength.STRONG  # settings of several lines, or an address
     strength = strength_of(text, name)
-    if in_url and _pattern(_LOCAL).search(checked.text[secret.end : secret.end + 30]):
+    if in_url and compiled(_LOCAL).search(checked.text[secret.end : secret.end + 30]):
         return strength if strength is Strength.STRONG else Strength.NONE
     if places.is_program and rule == "key-variable":
         return Strength.NONE  # without quotes it is code
@@ -140,16 +137,16 @@ def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
 def _name(before: str) -> str:
     """What the value is called: the last word before it that may mean a secret."""
     lines = "\n".join(before.split("\n")[-3:])
-    names: list[str] = _pattern(_NAME).findall(lines)
-    meant = [name for name in names if _pattern(_MEANT).search(name)]
+    names: list[str] = compiled(_NAME).findall(lines)
+    meant = [name for name in names if compiled(_MEANT).search(name)]
     return (meant or names or [""])[-1]
 
 
 def _setting(checked: CheckedFile, secret: SecretMatch) -> str:
     """The name of the setting, which is all that is quoted of a file that no model sees."""
-    found = _pattern(_SETTING).search(checked.lines[secret.line - 1][:_BEFORE])
+    found = compiled(_SETTING).search(checked.lines[secret.line - 1][:_BEFORE])
     name: str = found[1] if found else ""
-    is_name = name in secret.shown and _pattern(_MEANT).search(name)
+    is_name = name in secret.shown and compiled(_MEANT).search(name)
     return name if is_name else ""
 
 
@@ -158,7 +155,7 @@ def _kind(secret: SecretMatch, value: str) -> str:
         return _KINDS[secret.rule]
     if not secret.rule.startswith(("password-", "key-", "kubernetes-")):
         return secret.rule
-    return "password-hash" if _pattern(_HASH).search(value) else "password"
+    return "password-hash" if compiled(_HASH).search(value) else "password"
 
 
 def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
@@ -168,11 +165,6 @@ def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
     if is_encrypted_key(checked.text[secret.start : secret.end]):
         return f"{kind} is in the tree; it is encrypted, and as safe as its passphrase."
     return f"{kind} is in the tree; whoever can read the tree can use it. Revoke and replace it."
-
-
-@cache
-def _pattern(pattern: str) -> Any:
-    return re2.compile(pattern)
 
 
 SECRETS = FileCheck("secret", 2, find_leaks, reads_withheld=True)

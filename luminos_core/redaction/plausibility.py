@@ -6,9 +6,8 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-import re2
+from luminos_core.redaction.patterns import compiled
 
 _LONGEST = 512  # characters of a value that are looked at
 _REFERENCES = (  # a whole value: what stands for another, or is none
@@ -59,8 +58,8 @@ def password_like(secret: str) -> bool:
     sources and tests of Django, Ansible, Celery and Python."""
     value = _stripped(secret)
     if " " in value:
-        return not _pattern(_REFERRING).search(value) and any(
-            _pattern(_DIGIT).search(word) and password_like(word) for word in value.split()
+        return not compiled(_REFERRING).search(value) and any(
+            compiled(_DIGIT).search(word) and password_like(word) for word in value.split()
         )
     return (
         len(value) >= 8
@@ -74,27 +73,27 @@ def password_like(secret: str) -> bool:
 def spoken_password(secret: str) -> bool:
     """For a value that only a space parts from its name: the next word of a sentence has no
     digit."""
-    return password_like(secret) and _pattern(_DIGIT).search(secret[:_LONGEST]) is not None
+    return password_like(secret) and compiled(_DIGIT).search(secret[:_LONGEST]) is not None
 
 
 def setting_value(secret: str) -> bool:
     """For values of settings, elements and arguments: one word with digits or signs counts too."""
     value = _stripped(secret)
-    pieces = _pattern(_PIECE).findall(value)
-    if len(pieces) >= 3 or not _pattern(_DIGIT).search(value) or _pattern(_PHRASE).search(value):
+    pieces = compiled(_PIECE).findall(value)
+    if len(pieces) >= 3 or not compiled(_DIGIT).search(value) or compiled(_PHRASE).search(value):
         return password_like(value)
     return (
         len(value) >= 5
         and _is_literal(value)
         and _classes(value) >= 2
         and entropy(value) >= 1.8
-        and not _pattern(_FILE_NAME).search(value)
+        and not compiled(_FILE_NAME).search(value)
     )
 
 
 def is_random(word: str) -> bool:
     """A word that by itself, without a name, is a secret or an identifier that nobody chose."""
-    digits = len(_pattern(_DIGIT).findall(word[:_LONGEST]))
+    digits = len(compiled(_DIGIT).findall(word[:_LONGEST]))
     return (
         len(word) >= 12
         and 2 <= digits < len(word) - 3
@@ -109,7 +108,7 @@ def machine_made(secret: str) -> bool:
     value = _stripped(secret)
     if len(value) < 12 or " " in value or _is_regular(value) or not _is_literal(value):
         return False
-    if _pattern(_HEX).fullmatch(value):
+    if compiled(_HEX).fullmatch(value):
         return len(value) >= 16 and entropy(value) >= 2.5
     return _classes(value) >= 2 and entropy(value) >= 3 and not _is_wordy(value)
 
@@ -129,7 +128,7 @@ def url_password(secret: str) -> bool:
 
 def is_public_name(value: str) -> bool:
     """Of a machine, a resource or a package, or an address."""
-    return _pattern(_PUBLIC).fullmatch(value) is not None
+    return compiled(_PUBLIC).fullmatch(value) is not None
 
 
 def entropy(text: str) -> float:
@@ -147,13 +146,13 @@ def _is_literal(value: str) -> bool:
     """Whether it is neither a reference, a path or a number, nor a placeholder."""
     if _is_noise(value):
         return True
-    if _pattern(_REFERRING).search(value) or _pattern("|".join(_REFERENCES)).fullmatch(value):
+    if compiled(_REFERRING).search(value) or compiled("|".join(_REFERENCES)).fullmatch(value):
         return False
-    if _pattern(_PATH).fullmatch(value) and not any(map(password_like, _parts(value))):
+    if compiled(_PATH).fullmatch(value) and not any(map(password_like, _parts(value))):
         return False
-    rest = _pattern(_SEQUENCES).sub(" ", value.lower())
-    words = _pattern("[a-z]+").findall(rest)
-    pieces = [piece.lower() for piece in _pattern(_PIECE).findall(value)]
+    rest = compiled(_SEQUENCES).sub(" ", value.lower())
+    words = compiled("[a-z]+").findall(rest)
+    pieces = [piece.lower() for piece in compiled(_PIECE).findall(value)]
     known = _words("placeholders")
     is_placeholder = known.issuperset(words) or (pieces and known.issuperset(pieces))
     return "example" not in rest and not is_placeholder
@@ -162,7 +161,7 @@ def _is_literal(value: str) -> bool:
 def _is_noise(value: str) -> bool:
     """Letters, digits and signs of all kinds in such disorder that it can be no code, brackets or
     not."""
-    letters = list(map(len, _pattern(_PIECE).findall(value)))
+    letters = list(map(len, compiled(_PIECE).findall(value)))
     return (
         len(value) >= 24
         and _classes(value) == 4
@@ -197,14 +196,14 @@ def _classes(value: str) -> int:
 def _is_wordy(value: str) -> bool:
     """Names and words, perhaps with numbers, as people write them: "id_password1", "Uint8Array",
     "0006_require_contenttypes"."""
-    value = _pattern(_VERSION).sub("", value)
-    pieces = _pattern(_PIECE).findall(value)
+    value = compiled(_VERSION).sub("", value)
+    pieces = compiled(_PIECE).findall(value)
     letters = sum(map(len, pieces))
-    digits = len(_pattern(_DIGIT).findall(value))
+    digits = len(compiled(_DIGIT).findall(value))
     signs = len(value) - letters - digits
     if not pieces or letters < 3 * len(pieces) or signs > len(pieces) + 2:
         return False
-    numbers = len(_pattern(_NUMBER).findall(value))
+    numbers = len(compiled(_NUMBER).findall(value))
     if (digits > 4 or numbers > 2) and (2 * digits > letters or _digits_apart(value) < digits):
         return False
     if not digits and (value.islower() or value.isupper()):
@@ -220,15 +219,10 @@ def _share_of_common_pairs(pieces: list[str]) -> float:
 
 def _digits_apart(value: str) -> int:
     """Digits of numbers that no letter touches."""
-    return sum(len(part) for part in _pattern(_SEPARATED).split(value) if part.isdigit())
+    return sum(len(part) for part in compiled(_SEPARATED).split(value) if part.isdigit())
 
 
 @cache
 def _words(name: str) -> frozenset[str]:
     table = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
     return frozenset(table[name].split())
-
-
-@cache
-def _pattern(pattern: str) -> Any:
-    return re2.compile(pattern)
