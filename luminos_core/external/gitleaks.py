@@ -1,7 +1,6 @@
 """gitleaks, for secrets in any text. It is not given the files that nobody is shown."""
 
-from luminos_core.external.tool import Call, ExternalTool
-from luminos_core.records.snapshot import FileRecord
+from luminos_core.external.tool import Call, ExternalTool, any_file
 
 _RULES = "[extend]\nuseDefault = true\n"  # those that it brings
 
@@ -23,14 +22,10 @@ def _arguments(call: Call) -> list[str]:
     ]
 
 
-def _takes(_file: FileRecord) -> bool:
-    return True
-
-
 GITLEAKS = ExternalTool(
     name="gitleaks",
     version=1,
-    takes=_takes,
+    takes=any_file,
     arguments=_arguments,
     get="brew install gitleaks, or its binary from github.com/gitleaks/gitleaks/releases",
     report="report.sarif",

@@ -3,9 +3,8 @@ network."""
 
 from pathlib import Path
 
-from luminos_core.external.tool import Call, ExternalTool, Need
+from luminos_core.external.tool import Call, ExternalTool, Need, any_file
 from luminos_core.records.settings import Settings
-from luminos_core.records.snapshot import FileRecord
 
 
 def _arguments(call: Call) -> list[str]:
@@ -24,10 +23,6 @@ def _arguments(call: Call) -> list[str]:
     ]
 
 
-def _takes(_file: FileRecord) -> bool:
-    return True
-
-
 def _rules(settings: Settings) -> Path | None:
     return settings.semgrep_rules
 
@@ -35,7 +30,7 @@ def _rules(settings: Settings) -> Path | None:
 SEMGREP = ExternalTool(
     name="semgrep",
     version=1,
-    takes=_takes,
+    takes=any_file,
     arguments=_arguments,
     get="pipx install semgrep",
     report="report.sarif",

@@ -34,6 +34,10 @@ class Need:
     variable: str = ""  # in which the tool is told what folder holds it
 
 
+def any_file(_file: FileRecord) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class ExternalTool:
     """One kind of tool. A change of what it is asked raises the version."""
