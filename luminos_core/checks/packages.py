@@ -119,9 +119,7 @@ def _outside_tree(package: DeclaredPackage, _path: str) -> tuple[str, str] | Non
 def _moving_source(package: DeclaredPackage, _path: str) -> tuple[str, str] | None:
     source = package.source
     if package.ecosystem == "cmake":
-        is_moving = not re2.fullmatch(
-            r"v?\d[\w.-]*|[\w-]*\d+\.\d+[\w.-]*|[0-9a-f]{7,64}|\$.*", source
-        )
+        is_moving = not re2.fullmatch(_FIXED_TAG, source)
     elif package.ecosystem == "swift" and not package.version:
         is_moving = True
     else:

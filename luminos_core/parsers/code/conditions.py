@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from ast_grep_py import SgNode
 
 from luminos_core.catalogue.condition import Condition, Is, Term
-from luminos_core.parsers.code.patterns import compiled
 from luminos_core.parsers.code.regexes import explodes
 from luminos_core.parsers.code.value import Value
 from luminos_core.parsers.code.values import Values
+from luminos_core.parsers.patterns import compiled
 
 
 def holds(condition: Condition, node: SgNode | None, values: Values) -> bool:

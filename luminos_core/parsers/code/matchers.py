@@ -10,7 +10,7 @@ import re2
 
 from luminos_core.catalogue.rule import CodeMatcher, Rule
 from luminos_core.parsers.code.calls import Call
-from luminos_core.parsers.code.patterns import compiled
+from luminos_core.parsers.patterns import compiled
 
 ANY = "*"
 ON = "."

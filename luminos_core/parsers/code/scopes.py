@@ -8,8 +8,8 @@ import re2
 from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import calls_of
-from luminos_core.parsers.code.patterns import compiled
 from luminos_core.parsers.code.source import Source, span
+from luminos_core.parsers.patterns import compiled
 
 _CHECKED = (  # in a condition: NAME is compared with what is allowed
     r"\bNAME\b[\s)]*(?:\.\w+\([^()\n]*\))?\s*(?:!\s*|not\s+)?\bin\b\s*[\w\[({]",

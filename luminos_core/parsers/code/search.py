@@ -19,10 +19,10 @@ from luminos_core.parsers.code.matchers import (
     Matcher,
     rules_by_language,
 )
-from luminos_core.parsers.code.patterns import compiled
 from luminos_core.parsers.code.scripts import script_of
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.values import Values
+from luminos_core.parsers.patterns import compiled
 from luminos_core.records.parsed import RuleMatch, RuleMatches
 
 _SCRIPT = "TypeScript"  # what the scripts of a page are read as

@@ -19,7 +19,6 @@ _NO_PART = re2.compile("modifier|specifier|annotation|pattern_kind")
 _NAME_FIELDS = ("left", "name", "pattern", "declarator")
 _VALUE_FIELDS = ("right", "value")
 _PATTERN_KIND = re2.compile(r"pattern|list|tuple|mlhs")
-_TAIL = 200  # characters of a call's name; a longer chain of calls is cut at its beginning
 
 
 class Source:

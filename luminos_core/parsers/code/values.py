@@ -9,7 +9,6 @@ from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.languages import Syntax
-from luminos_core.parsers.code.patterns import compiled
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
 from luminos_core.parsers.code.source import Source, span
 from luminos_core.parsers.code.value import (
@@ -23,6 +22,7 @@ from luminos_core.parsers.code.value import (
     filled,
     joined,
 )
+from luminos_core.parsers.patterns import compiled
 
 _DEPTH = 80  # steps from a value to what it is made of
 _LONGEST = 2_000  # characters of an expression in which input is looked for

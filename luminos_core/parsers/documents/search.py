@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from functools import cache
 
-import re2
-
 from luminos_core.catalogue.condition import Condition, Is, Term
 from luminos_core.catalogue.load import document_rules
 from luminos_core.catalogue.rule import DocumentMatcher, Rule
 from luminos_core.parsers.documents.node import Node
 from luminos_core.parsers.documents.read import read_documents
 from luminos_core.parsers.documents.select import select
+from luminos_core.parsers.patterns import compiled
 from luminos_core.records.parsed import RuleMatch, RuleMatches
 
 Matcher = tuple[Rule, DocumentMatcher]
@@ -51,11 +50,11 @@ def _matchers() -> tuple[Matcher, ...]:
 
 
 def _may_match(matcher: DocumentMatcher, text: str, path: str) -> bool:
-    if not re2.search(matcher.files, path):
+    if not compiled(matcher.files).search(path):
         return False
-    if matcher.file and not re2.search(matcher.file, text):
+    if matcher.file and not compiled(matcher.file).search(text):
         return False
-    return not (matcher.not_file and re2.search(matcher.not_file, text))
+    return not (matcher.not_file and compiled(matcher.not_file).search(text))
 
 
 def _matches(rule: Rule, matcher: DocumentMatcher, document: Node) -> Iterator[RuleMatch]:
@@ -101,7 +100,7 @@ def _is(term: Term, node: Node) -> bool:
     if term.is_ is Is.EQUALS:
         return node.text.lower() == term.text.lower()
     if term.is_ is Is.TEXT:
-        return bool(re2.search(term.text, node.text))
+        return bool(compiled(term.text).search(node.text))
     return term.is_ is Is.PRESENT
 
 
@@ -109,7 +108,9 @@ def _line(matcher: DocumentMatcher, node: Node) -> int:
     """Of what was found in a value of several lines, or of the node."""
     for term in matcher.where.get(".", ()):
         found = (
-            re2.search(term.text, node.value) if term.is_ is Is.TEXT and not term.negated else None
+            compiled(term.text).search(node.value)
+            if term.is_ is Is.TEXT and not term.negated
+            else None
         )
         if found and "\n" in node.value:
             return (node.first or node.line) + node.value.count("\n", 0, found.start())

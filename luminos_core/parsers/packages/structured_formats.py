@@ -24,10 +24,7 @@ _INLINE = re2.compile(r"""\b(\w[\w-]*)\s*=\s*["']([^"']*)["']""")
 
 
 def npm(document: Node) -> Iterator[DeclaredPackage]:
-    path = (
-        "dependencies|devDependencies|optionalDependencies|peerDependencies|resolutions|overrides.*"
-    )
-    for name, node in _named(document, path):
+    for name, node in _named(document, _NPM):
         is_address = bool(_ADDRESS.search(node.value))
         yield _made(
             "npm", name, node, "" if is_address else node.value, node.value if is_address else ""
@@ -44,11 +41,7 @@ def composer(document: Node) -> Iterator[DeclaredPackage]:
 
 
 def pyproject(document: Node) -> Iterator[DeclaredPackage]:
-    for path in (
-        "project.dependencies.*",
-        "project.optional-dependencies.*.*",
-        "build-system.requires.*",
-    ):
+    for path in _PYTHON:
         for node, _ in select(document, path):
             yield from _requirement(node)
     for name, node in _named(document, "tool.poetry.dependencies|dev-dependencies.*"):
