@@ -13,17 +13,10 @@ from flows.cli import COMMANDS, app
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import ToolCalled
 from luminos_core.records.flag import Flag
+from luminos_core.records.outcome import DirectoryOutcome, NotableFile, ReportedFile, SelfRating
 from luminos_core.records.plan import Plan
 from luminos_core.records.plan_evaluation import DirectoryEvaluation, PlanEvaluation
-from luminos_core.records.report import (
-    AuditReport,
-    Cost,
-    DirectoryOutcome,
-    NotableFile,
-    PassModel,
-    ReportedFile,
-    SelfRating,
-)
+from luminos_core.records.report import AuditReport, Cost, PassModel
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import (
     prefect_home,

@@ -17,15 +17,14 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
 from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.halt import Halt
+from luminos_core.records.outcome import DirectoryOutcome, ReportedFile
 from luminos_core.records.plan import Plan, Schedule, Tier
 from luminos_core.records.report import (
     AuditReport,
-    DirectoryOutcome,
     FlagTotal,
     Gap,
     KeptResults,
     PassModel,
-    ReportedFile,
     ScanSummary,
     Synthesis,
 )

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from luminos_core.records.coverage import Coverage, FileState
 from luminos_core.records.directory import DirectoryState, FileEntry
-from luminos_core.records.report import Coverage, DirectoryOutcome, FileState
+from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.snapshot import Count, FileKind, FileRecord, Snapshot
 
 

@@ -1,8 +1,9 @@
 """How far the plan's turns were used, over the runs of a target."""
 
 from luminos_core.records.directory import DirectoryState
+from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.plan_evaluation import DirectoryEvaluation, PlanEvaluation, Verdict
-from luminos_core.records.report import AuditReport, DirectoryOutcome
+from luminos_core.records.report import AuditReport
 
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 _JUDGED = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from luminos_core.records.directory import DirectoryReport
-from luminos_core.records.report import NotableFile, SelfRating
+from luminos_core.records.outcome import NotableFile, SelfRating
 
 _LOW = 0.7  # of a file: strictly below it, the file has a line of its own
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.halt import Halt
-from luminos_core.records.report import AuditReport, DirectoryOutcome, Gap
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.snapshot import ScanError
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line

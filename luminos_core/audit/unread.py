@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from luminos_core.records.directory import FileEntry
-from luminos_core.records.report import DirectoryOutcome
+from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.snapshot import DirectoryRecord, FileKind, FileRecord, Snapshot
 from luminos_core.text import formats
 

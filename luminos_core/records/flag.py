@@ -22,6 +22,17 @@ class FlagSource(StrEnum):
     MODEL = "model"
 
 
+class FlagState(StrEnum):
+    """What became of a flag since the last run, in the order of reports."""
+
+    NEW = "new"  # in the code
+    REOPENED = "reopened"  # it was resolved, and is there again
+    NEWLY_CHECKED = "newly checked"  # by a rule or a tool that the last run did not have
+    PERSISTING = "persisting"
+    UNKNOWN = "unknown"  # it was not seen again, and nothing shows that it is gone
+    RESOLVED = "resolved"  # its evidence is gone
+
+
 class Flag(Record):
     """A finding with its evidence: the quotation is the file's own text there, never a secret."""
 
@@ -41,6 +52,11 @@ class Flag(Record):
     owner: str = ""  # of the file, in a report: by CODEOWNERS, else of most of its commits
     suppressed: str = ""  # the comment that says that it is meant: "noqa", "luminos: why"
     also_found_by: tuple[str, ...] = ()  # rules of other tools that say the same: "ruff:S602"
+    state: FlagState | None = None  # None: there was no run to compare with
+    first_seen: str = ""  # when the run ended that found it first; ISO 8601, UTC
+    first_commit: str = ""  # of the target in that run; "" without a repository
+    last_seen: str = ""  # as `first_seen`, of the last run that found it
+    last_commit: str = ""
     more: int = 0  # places of the same rule in the file that have no record of their own
 
     @property

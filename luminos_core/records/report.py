@@ -1,23 +1,24 @@
 """The result of one audit."""
 
 from collections import Counter
-from enum import StrEnum
-from typing import Literal, Self
+from typing import Literal
 
-from pydantic import AwareDatetime, model_validator
+from pydantic import AwareDatetime
 
 from luminos_core.records.base import Record
+from luminos_core.records.comparison import Comparison, SourceVersion
 from luminos_core.records.cost import DIRECTORY, ModelUsage, Spending
-from luminos_core.records.directory import DirectoryState, FileEntry
+from luminos_core.records.coverage import Coverage
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
 from luminos_core.records.flag import Flag, FlagCounts, Severity
-from luminos_core.records.plan import Plan, Tier
+from luminos_core.records.outcome import DirectoryOutcome, SelfRating
+from luminos_core.records.plan import Plan
+from luminos_core.records.project import MappedFile, ProjectFacts
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import (
     CategoryTotal,
     CodeHistory,
-    Count,
     DirectorySize,
     Exclusion,
     FileRecord,
@@ -27,7 +28,8 @@ from luminos_core.records.snapshot import (
 )
 from luminos_core.records.survey import Survey
 
-REPORT_SCHEMA = 2  # 1: of the flags with one quotation only the first
+# 1: of the flags with one quotation only the first; 2: compared with no other run.
+REPORT_SCHEMA = 3
 
 
 class Synthesis(Record):
@@ -64,28 +66,6 @@ class ScanSummary(Record):
     tree: str  # three levels, rendered
 
 
-class ReportedFile(FileEntry):
-    """A file's entry as a report exports it."""
-
-    path: str  # absolute, escaped
-
-
-class NotableFile(Record):
-    path: str
-    reason: str = ""
-
-
-class SelfRating(Record):
-    """How an investigator judged its own work on a directory, or what it wrote of one file."""
-
-    path: str
-    is_file: bool = False
-    confidence: float | None = None  # None: not rated
-    confidence_reason: str = ""
-    completeness: float | None = None
-    notable_files: tuple[NotableFile, ...] = ()
-
-
 class PassModel(Record):
     """The model that a pass names in its calls, whether it made any in this run or not; or another
     one whose results were kept."""
@@ -98,68 +78,6 @@ class KeptResults(PassModel):
     """Results of another model than the pass's, which count as cached."""
 
     results: int
-
-
-class DirectoryOutcome(Record):
-    """What became of one directory."""
-
-    path: str
-    state: DirectoryState
-    reason: str = ""  # why it is not complete, or which plan or rule left it out
-    change: str = ""  # why it was investigated in this run: "new", "content changed: a.py"
-    summary: str = ""
-    model: str = ""  # whose result it is; "" without one, and offline
-    tier: Tier = Tier.DEFAULT
-    turns_allocated: int = 0
-    turns_used: int = 0
-    turns_lent: int = 0
-    turns_borrowed: int = 0
-    completeness: float | None = None
-    confidence: float | None = None
-    confidence_reason: str = ""
-    notable_files: tuple[str, ...] = ()
-    investigated_at: str = ""  # ISO 8601, UTC; of a cached result, in the run that made it
-    directories: int = 1  # more for an excluded tree
-    calls: int = 0  # in this run, with those that gave no answer
-    tokens: int = 0
-    usd: float | None = 0.0  # None: a price is unknown
-    files: tuple[ReportedFile, ...] = ()
-
-
-class FileState(StrEnum):
-    """What is known of a file beyond the scan's facts."""
-
-    DESCRIBED = "described"  # it has an entry
-    NOT_PARSED = "not parsed"  # as described, but no parser could read it within its limits
-    PARTLY_READ = "partly read"  # as described, but it is longer than what is read of one
-    LISTED = "listed"  # a text file without an entry
-    BINARY = "binary"
-    UNREADABLE = "unreadable"  # no permission, vanished during the scan, ...
-    SPECIAL = "special"  # a link, a FIFO, a socket, a device: never opened
-    WITHHELD = "withheld"  # known for secrets by its name
-    EXCLUDED = "excluded"  # by a rule
-
-
-class Coverage(Record):
-    """The numbers of directories and files by state. Both must add up to their totals."""
-
-    total: int  # directories, those in excluded trees included
-    by_state: tuple[Count, ...]  # every `DirectoryState`, in its order
-    files: int = 0  # excluded ones included
-    files_by_state: tuple[Count, ...] = ()  # every `FileState`, in its order
-
-    @model_validator(mode="after")
-    def _adds_up(self) -> Self:
-        for total, counts in ((self.total, self.by_state), (self.files, self.files_by_state)):
-            if sum(count.count for count in counts) != total:
-                raise ValueError(f"coverage does not add up to {total}: {counts}")
-        return self
-
-    @property
-    def complete_directories(self) -> int:
-        """Directories with a complete result, of this run or stored."""
-        complete = {state for state in DirectoryState if state.is_complete}
-        return sum(count.count for count in self.by_state if count.name in complete)
 
 
 class Cost(Record):
@@ -199,6 +117,7 @@ class AuditReport(Record):
     request: AuditRequest
     target: str  # absolute real path, escaped
     name: str
+    version: SourceVersion = SourceVersion()
     started_at: str  # ISO 8601, UTC
     finished_at: str
     status: Literal["complete", "incomplete"]
@@ -212,6 +131,7 @@ class AuditReport(Record):
     flag_totals: tuple[FlagTotal, ...] = ()  # of `flags`, by severity
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
     suppressed_flags: tuple[Flag, ...] = ()  # that a comment in the code says are meant
+    comparison: Comparison | None = None  # with the last run; None when there is none
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
@@ -227,6 +147,8 @@ class AuditReport(Record):
     kept_results: tuple[KeptResults, ...] = ()  # of other models
     cost: Cost
     scan: ScanSummary
+    project: ProjectFacts = ProjectFacts()
+    files: tuple[MappedFile, ...] = ()  # by path
 
     def is_kept(self, outcome: DirectoryOutcome) -> bool:
         """Whether the directory's result is another model's."""

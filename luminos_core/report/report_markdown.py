@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.flags.ranking import by_severity
+from luminos_core.records.coverage import Coverage
 from luminos_core.records.flag import Flag, FlagCounts
-from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results

@@ -2,7 +2,8 @@
 
 from luminos_core.flags.groups import group_flags
 from luminos_core.records.directory import DirectoryState
-from luminos_core.records.report import AuditReport, DirectoryOutcome
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport
 from luminos_core.report.markdown_escape import Safe, code, inline
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line

@@ -7,7 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from luminos_core.records.cost import ModelUsage
-from luminos_core.records.report import AuditReport, Cost, DirectoryOutcome
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport, Cost
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.terminal.style import MUTED, escaped
 from luminos_core.text import formats

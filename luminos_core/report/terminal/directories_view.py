@@ -8,9 +8,11 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
+from luminos_core.records.coverage import Coverage
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.external import ToolRun, ToolState
-from luminos_core.records.report import AuditReport, Coverage, DirectoryOutcome
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.terminal.style import (
     MUTED,

@@ -4,7 +4,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
-from luminos_core.records.report import AuditReport, SelfRating
+from luminos_core.records.outcome import SelfRating
+from luminos_core.records.report import AuditReport
 from luminos_core.report.terminal.style import MUTED, emphasised, escaped, more_in
 from luminos_core.text.escape import one_line
 

@@ -17,11 +17,12 @@ from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.flags.fingerprint import evidence, fingerprint
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.cost import LedgerLine
+from luminos_core.records.coverage import Coverage
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
-from luminos_core.records.report import Coverage, Gap, Synthesis
+from luminos_core.records.report import Gap, Synthesis
 from luminos_core.records.snapshot import Count, DirectoryRecord, Exclusion, FileKind
 from tests.luminos_core.report.report_runs import (
     directory_report,

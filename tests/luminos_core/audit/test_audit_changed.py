@@ -13,7 +13,8 @@ from luminos_core.checks import check_cache
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.event import Event, PhaseStarted
-from luminos_core.records.report import AuditReport, DirectoryOutcome
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport
 from tests.fakes.audit_script import directory_of, submits
 from tests.fakes.audits import runtime_over
 from tests.fakes.scripted_model import Answer, ScriptedModel, says

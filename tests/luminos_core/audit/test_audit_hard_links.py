@@ -8,7 +8,8 @@ import pytest
 
 from luminos_core.audit.run import run_audit
 from luminos_core.records.conversation import ModelRequest
-from luminos_core.records.report import AuditReport, FileState
+from luminos_core.records.coverage import FileState
+from luminos_core.records.report import AuditReport
 from luminos_core.records.settings import HardLinks
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot

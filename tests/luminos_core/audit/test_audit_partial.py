@@ -11,7 +11,8 @@ from luminos_core.audit.run import run_audit
 from luminos_core.errors import ModelUnavailable, SettingsError
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.directory import DirectoryState
-from luminos_core.records.report import AuditReport, DirectoryOutcome
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport
 from luminos_core.report.registry import render
 from tests.fakes.audit_script import directory_of, first_text, submits
 from tests.fakes.audits import runtime_over

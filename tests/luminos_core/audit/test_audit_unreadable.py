@@ -17,8 +17,9 @@ from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.audit import graph
 from luminos_core.audit.run import run_audit
 from luminos_core.records.directory import DirectoryState, DirectoryWork
+from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.plan import Plan, PlannedDirectory
-from luminos_core.records.report import AuditReport, DirectoryOutcome, Synthesis
+from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.snapshot import Count
 from luminos_core.records.survey import Survey
 from luminos_core.report.registry import render

@@ -8,7 +8,8 @@ from luminos_core.audit.costs import total_cost
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.flag import Severity
-from luminos_core.records.report import AuditReport, DirectoryOutcome, Synthesis
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.report.estimate_markdown import estimate_markdown
 from luminos_core.report.outcome_line import outcome_line
 from luminos_core.report.summary_markdown import summary_markdown
