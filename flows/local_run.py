@@ -130,7 +130,7 @@ def finished_report(store: Store, context: RunContext) -> AuditReport:
     file = store.run_path(context.run_id) / REPORT
     if context.run_id and file.is_file():
         report, gap = context.report or read_report(file), Gap(pass_name=_RECORD, reason=lost)
-        return publish_gap(file.parent, report, gap) if lost else report
+        return publish_gap(store, report, gap) if lost else report
     if context.report is not None:  # the store could not take it, and it says so
         return context.report
     if lost:

@@ -17,6 +17,7 @@ from luminos_core.audit.publish import publish
 from luminos_core.audit.results import report_key
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.status import with_gap
+from luminos_core.audit.trend import with_trend
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.checks.check_cache import save_check_cache
 from luminos_core.checks.registry import checks_digest
@@ -39,6 +40,7 @@ from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.scan.withheld_values import remember_withheld_values
 from luminos_core.store.interrupted import mark_reported
 from luminos_core.store.prune import Kept, prune
+from luminos_core.store.trend import load_trend, store_point
 from luminos_core.text.filenames import encode_name
 from luminos_core.text.formats import listed
 
@@ -225,10 +227,12 @@ class PublishStep(Step):
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
         report = _without_secrets(assemble(self.facts))
         try:
+            report = with_trend(report, load_trend(runtime.store, runtime.target))
             publish(folder, report, runtime.store.target(runtime.target))
             self._keep(runtime, report)
         except StoreError as error:  # whoever waits for the report is shown it
             report = with_gap(report, Gap(pass_name=_RECORD, reason=str(error)))
+            report = with_trend(report, report.trend)
             with suppress(StoreError):
                 publish(folder, report, runtime.store.target(runtime.target))
         return StepResult(report)
@@ -236,6 +240,7 @@ class PublishStep(Step):
     def _keep(self, runtime: Runtime, report: AuditReport) -> None:
         for run_id in self.facts.interrupted:
             mark_reported(report.run_id, runtime.store.run(run_id))
+        store_point(runtime.store, runtime.target, report.trend[-1])
         last_run = runtime.last_run.updated(self.results)
         store_last_run(runtime.store, runtime.target, last_run)
         if report.status == "complete" and runtime.agents:

@@ -24,6 +24,10 @@ class FileState(StrEnum):
     EXCLUDED = "excluded"  # by a rule
 
 
+_READ = (FileState.DESCRIBED, FileState.NOT_PARSED, FileState.PARTLY_READ)
+_UNREAD = (FileState.LISTED, FileState.UNREADABLE)
+
+
 class Coverage(Record):
     """The numbers of directories and files by state. Both must add up to their totals."""
 
@@ -44,3 +48,12 @@ class Coverage(Record):
         """Directories with a complete result, of this run or stored."""
         complete = {state for state in DirectoryState if state.is_complete}
         return sum(count.count for count in self.by_state if count.name in complete)
+
+    @property
+    def read_share(self) -> float:
+        """Of the files with text, as far as that is known and may be read: how many were read, from
+        0 to 1. 1 when there are none."""
+        count = {each.name: each.count for each in self.files_by_state}
+        read = sum(count.get(state, 0) for state in _READ)
+        unread = sum(count.get(state, 0) for state in _UNREAD)
+        return read / (read + unread) if unread else 1.0

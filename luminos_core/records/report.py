@@ -27,6 +27,7 @@ from luminos_core.records.snapshot import (
     ScanError,
 )
 from luminos_core.records.survey import Survey
+from luminos_core.records.trend import TrendPoint
 
 # 1: of the flags with one quotation only the first; 2: compared with no other run.
 REPORT_SCHEMA = 3
@@ -149,6 +150,7 @@ class AuditReport(Record):
     scan: ScanSummary
     project: ProjectFacts = ProjectFacts()
     files: tuple[MappedFile, ...] = ()  # by path
+    trend: tuple[TrendPoint, ...] = ()  # of the target's last 30 runs, this one the last
 
     def is_kept(self, outcome: DirectoryOutcome) -> bool:
         """Whether the directory's result is another model's."""

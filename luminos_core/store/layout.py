@@ -8,8 +8,8 @@ checks/           the checks' flags for the files of that scan, by the same id
 models/           by what results depend on but the model: which models have one
 summaries/        file entries by the files' content digests
 calibration/      actual costs beside estimated ones, by model and prompts
-targets/<id>/     of one audited directory: lock, plan, last run, and in transcripts/ the paid
-                  answers of conversations that have no result yet
+targets/<id>/     of one audited directory: lock, plan, last run, trend, and in transcripts/ the
+                  paid answers of conversations that have no result yet
 server/<slot>/    the home of a local Prefect server
 server/empty/     its working directory, and that of a flow
 
@@ -32,6 +32,7 @@ from luminos_core.store.signed import SignedFolder, installation_key
 from luminos_core.text.filenames import encode_name
 
 LOCK = "lock"
+TREND = "trend"  # in the folder of a target
 _TRANSCRIPTS = "transcripts"
 
 

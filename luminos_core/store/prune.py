@@ -15,9 +15,10 @@ import orjson
 
 from luminos_core.errors import StoreError
 from luminos_core.store.atomic import read_regular
-from luminos_core.store.layout import LOCK, Store, remove
+from luminos_core.store.layout import LOCK, TREND, Store, remove, target_id
 from luminos_core.store.lock import unlocked
 from luminos_core.store.run_folder import ALIVE, RUN
+from luminos_core.text.filenames import decode_name
 
 _DAY = 86_400.0  # seconds
 _DIGEST = 64  # hex digits that the name of a result that is found again ends in
@@ -60,12 +61,7 @@ def prune(store: Store, kept: Kept, now: float) -> Removed:
         _remove(path, removed)
     for path in _dangling(store, oldest):
         _remove(path, removed)
-    for target in _unused(store.path.joinpath("targets"), oldest):
-        with unlocked(target / LOCK) as is_free:
-            if is_free:
-                for folder in ("scans", "checks"):
-                    _remove(store.path.joinpath(folder) / target.name, removed)
-                _remove(target, removed)
+    _remove_unused_targets(store, oldest, removed)
     for folder in ("scans", "checks"):  # of targets that were only scanned
         for path in _unused(store.path.joinpath(folder), oldest):
             _remove(path, removed)
@@ -128,6 +124,31 @@ def _dangling(store: Store, oldest: float) -> Iterator[Path]:
             names = []
         if not any(results.joinpath(name).exists() for name in names):
             yield path
+
+
+def _remove_unused_targets(store: Store, oldest: float, removed: Removed) -> None:
+    with_runs = _targets_with_runs(store.path.joinpath("runs"))
+    for target in _unused(store.path.joinpath("targets"), oldest):
+        with unlocked(target / LOCK) as is_free:
+            if is_free:
+                for folder in ("scans", "checks"):
+                    _remove(store.path.joinpath(folder) / target.name, removed)
+                for path in _of_target(target, target.name in with_runs):
+                    _remove(path, removed)
+
+
+def _targets_with_runs(runs: Path) -> set[str]:
+    """Their names in the store."""
+    found = {target for folder in _entries(runs) if (target := _target_of(folder))}
+    return {target_id(Path(decode_name(target))) for target in found}
+
+
+def _of_target(target: Path, has_runs: bool) -> list[Path]:
+    """What is stored of a target that was not audited for long. Its runs stay, however old they
+    are, and what is told of them and of those before with them."""
+    if not has_runs or target.is_symlink():
+        return [target]
+    return [path for path in _entries(target) if path.name not in (TREND, LOCK)]
 
 
 def _left(target: Path, oldest: float) -> list[Path]:

@@ -24,7 +24,9 @@ from luminos_core.records.survey import Survey
 from luminos_core.report.progress.event_text import event_text
 from luminos_core.report.progress.progress_markdown import progress_markdown
 from luminos_core.report.progress.run_progress import ProgressTracker
+from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
+from luminos_core.store.trend import load_trend
 from tests.fakes.audits import Answer, ScriptedInvestigator, done, runtime_over
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
@@ -187,12 +189,16 @@ def test_a_gap_that_is_found_after_the_end_is_in_the_first_line_and_in_every_fil
     report, _ = run()
     folder = tmp_path / "store" / "runs" / report.run_id
     for number in (1, 2):
-        report = publish_gap(folder, report, Gap(pass_name="record", reason=f"gone {number}"))
+        gap = Gap(pass_name="record", reason=f"gone {number}")
+        report = publish_gap(Store(tmp_path / "store"), report, gap)
     assert (report.status, report.exit_code) == ("incomplete", 2)
     why = "gap in record: gone 1; gap in record: gone 2"
     assert report.brief == f"Incomplete audit: {why}.\n\nIt adds."
     assert read_report(folder) == report
     assert why in (folder / "report.md").read_text()
+    stored = load_trend(Store(tmp_path / "store"), tmp_path / "sample")
+    assert [point.status for point in stored] == ["incomplete"]
+    assert report.trend == stored
 
 
 def test_a_stopped_run_publishes_what_it_has(run: Run, tmp_path: Path) -> None:

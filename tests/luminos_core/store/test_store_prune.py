@@ -1,5 +1,6 @@
 """What the store keeps, and that nothing in use is removed."""
 
+import json
 import os
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from luminos_core.store.layout import Store, target_id
 from luminos_core.store.lock import try_lock
 from luminos_core.store.prune import Kept, prune, sizes
+from luminos_core.text.filenames import encode_name
 
 DAY = 86_400.0
 NOW = time.time()
@@ -113,6 +115,23 @@ def test_a_target_that_is_not_audited_any_more_goes_with_all_that_is_stored_of_i
     left = {target_id(Path("/2"))}
     for folder in ("targets", "scans", "checks"):
         assert {path.name for path in (store.path / folder).iterdir()} == left
+
+
+def test_the_trend_of_a_target_stays_for_as_long_as_runs_of_it_do(store: Store) -> None:
+    for target, has_runs in ((Path("/with\\runs"), True), (Path("/without"), False)):
+        signed = store.signed_target(target)
+        for name in ("trend", "plan"):
+            signed.write(name, b"1")
+        aged(signed.path, 400)
+        if has_runs:
+            folder = store.run("run-1")
+            (folder / "run.json").write_text(json.dumps({"target": encode_name(str(target))}))
+            (folder / "report.json").write_text("{}")
+            aged(folder, 400)
+    for _ in range(2):
+        prune(store, KEPT, NOW)
+        kept = {file.relative_to(store.path / "targets") for file in store.path.glob("targets/*/*")}
+        assert kept == {Path(target_id(Path("/with\\runs")), "trend")}
 
 
 def test_a_target_that_is_being_audited_is_kept(store: Store) -> None:
