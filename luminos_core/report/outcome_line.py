@@ -2,6 +2,7 @@
 
 from luminos_core.records.report import AuditReport
 from luminos_core.report.kept_results import kept_results
+from luminos_core.report.verdict import verdict
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -9,11 +10,11 @@ _REASONS = 600  # characters
 
 
 def outcome_line(report: AuditReport) -> str:
-    """ "3 critical, 5 concerns in 9 places; language model: claude-sonnet-5-5, $0.91". An
-    incomplete run says first why it is."""
+    """ "3 new, 1 critical; 97% read; language model: claude-sonnet-5-5, $0.91". An incomplete run
+    says first why it is."""
     reasons = one_line("; ".join(report.incomplete_because), _REASONS)
     kept = kept_results(report)
-    return "; ".join(filter(None, (reasons, report.flag_counts, _models(report), *kept)))
+    return "; ".join(filter(None, (reasons, verdict(report), _models(report), *kept)))
 
 
 def _models(report: AuditReport) -> str:

@@ -74,7 +74,10 @@ def test_a_state_message_counts_the_flags_and_names_the_models() -> None:
         flag(path="d.py", severity=Severity.INFO),
     )
     made = report().model_copy(update={"flags": flags, "language_model": False})
-    assert outcome_line(made) == "1 critical, 2 concerns, 1 info; no language model was used"
+    unread = "no text to read"  # of a target without a file
+    assert outcome_line(made) == (
+        f"1 critical, 2 concerns, 1 info; {unread}; no language model was used"
+    )
     cost = total_cost([paid("src", usd=0.25)], True, None)
     more = (
         *flags,
@@ -87,7 +90,9 @@ def test_a_state_message_counts_the_flags_and_names_the_models() -> None:
     assert f"## Flags: {counted}" in summary_markdown(made, FOLDER, "")
     assert [row["places"] for row in flag_rows(made)] == ["1", "2", "1", "6"]
     made = made.model_copy(update={"flags": (), "language_model": True, "cost": cost})
-    assert outcome_line(made) == f"no flags; language model: {cost.by_model[0].name}, $0.25"
+    assert (
+        outcome_line(made) == f"no flags; {unread}; language model: {cost.by_model[0].name}, $0.25"
+    )
 
 
 def test_the_message_of_an_incomplete_run_says_first_why_and_stays_one_line() -> None:

@@ -1,0 +1,86 @@
+"""The verdict of a run in a sentence, the same in every rendering."""
+
+from collections.abc import Iterable
+
+from luminos_core.records.coverage import Coverage, FileState
+from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
+from luminos_core.records.report import AuditReport
+
+_NOT_READ_WHOLE = (
+    FileState.NOT_PARSED,
+    FileState.PARTLY_READ,
+    FileState.LISTED,
+    FileState.UNREADABLE,
+    FileState.WITHHELD,
+)
+_ASIDE = (FlagState.REOPENED, FlagState.NEWLY_CHECKED, FlagState.RESOLVED)  # named when there are
+
+
+def verdict(report: AuditReport) -> str:
+    """ "3 new, 1 critical; 97% read", "nothing new, 5 resolved; 12 open, 1 critical; 97% read";
+    without a run to compare with, "1 critical, 2 concerns in 7 places; 97% read". A clause without
+    a full stop, of the program's words alone."""
+    if report.comparison is None:
+        found = report.flag_counts
+    elif new := _worst(flags_in(report, FlagState.NEW), "new"):
+        found = ", ".join((new, *_aside(report)))
+    else:
+        still_open = _worst(report.flags, "open") or "nothing open"
+        found = f"{', '.join(('nothing new', *_aside(report)))}; {still_open}"
+    return f"{found}; {_read(report)}"
+
+
+def flags_in(report: AuditReport, state: FlagState) -> tuple[Flag, ...]:
+    """This run's flags in that state; those that are gone are the comparison's."""
+    gone = report.comparison.gone if report.comparison else ()
+    return tuple(flag for flag in (*report.flags, *gone) if flag.state is state)
+
+
+def read_percent(report: AuditReport) -> int | None:
+    """Of the files that can be read as text, how many were read whole; binary and excluded ones do
+    not count. Rounded down, and 100 only for a run that is complete; None without such a file."""
+    counts = _files(report.coverage)
+    read = counts[FileState.DESCRIBED]
+    total = read + sum(counts[state] for state in _NOT_READ_WHOLE)
+    if not total:
+        return None
+    return min(100 * read // total, 100 if report.status == "complete" else 99)
+
+
+def _worst(flags: Iterable[Flag], word: str) -> str:
+    """ "3 new, 1 critical", "1 new, critical", "4 new, all concerns", "2 new" of info; "" for no
+    flags."""
+    counts = FlagCounts.of(flags).flags
+    if not (total := counts.total()):
+        return ""
+    worst = next(severity for severity in Severity if counts[severity])
+    number = counts[worst]
+    if worst is Severity.INFO:
+        return f"{total:,} {word}"
+    noun = worst.value if worst is Severity.CRITICAL or number == 1 else f"{worst}s"
+    if number == total:
+        return f"{total:,} {word}, {f'all {noun}' if total > 1 else noun}"
+    return f"{total:,} {word}, {number:,} {noun}"
+
+
+def _aside(report: AuditReport) -> list[str]:
+    """ "1 reopened", "5 resolved"."""
+    found = ((state, FlagCounts.of(flags_in(report, state)).flags.total()) for state in _ASIDE)
+    return [f"{number:,} {state}" for state, number in found if number]
+
+
+def _read(report: AuditReport) -> str:
+    """ "97% read", "incomplete, 41% read, less than before"."""
+    percent = read_percent(report)
+    share = "no text to read" if percent is None else f"{percent or 'under 1'}% read"
+    parts = (
+        "" if report.status == "complete" else "incomplete",
+        share,
+        "less than before" if report.comparison and report.comparison.read_less else "",
+    )
+    return ", ".join(filter(None, parts))
+
+
+def _files(coverage: Coverage) -> dict[str, int]:
+    counts = dict.fromkeys(FileState, 0)
+    return counts | {count.name: count.count for count in coverage.files_by_state}
