@@ -24,8 +24,12 @@ class FileState(StrEnum):
     EXCLUDED = "excluded"  # by a rule
 
 
-_READ = (FileState.DESCRIBED, FileState.NOT_PARSED, FileState.PARTLY_READ)
-_UNREAD = (FileState.LISTED, FileState.UNREADABLE)
+_NOT_READ_WHOLE = (
+    FileState.NOT_PARSED,
+    FileState.PARTLY_READ,
+    FileState.LISTED,
+    FileState.UNREADABLE,
+)
 
 
 class Coverage(Record):
@@ -50,10 +54,10 @@ class Coverage(Record):
         return sum(count.count for count in self.by_state if count.name in complete)
 
     @property
-    def read_share(self) -> float:
-        """Of the files with text, as far as that is known and may be read: how many were read, from
-        0 to 1. 1 when there are none."""
+    def read_share(self) -> float | None:
+        """Of the files that may be read as text, how many were read whole, from 0 to 1; None when
+        there are none. Binary, special, withheld and excluded ones do not count."""
         count = {each.name: each.count for each in self.files_by_state}
-        read = sum(count.get(state, 0) for state in _READ)
-        unread = sum(count.get(state, 0) for state in _UNREAD)
-        return read / (read + unread) if unread else 1.0
+        read = count.get(FileState.DESCRIBED, 0)
+        total = read + sum(count.get(state, 0) for state in _NOT_READ_WHOLE)
+        return read / total if total else None

@@ -20,7 +20,7 @@ class TrendPoint(Record):
     info: int = 0
     new: int | None = None  # in the code; None: there was no run to compare with
     resolved: int | None = None
-    read_share: float = Field(ge=0, le=1)  # see `Coverage.read_share`
+    read_share: float | None = Field(ge=0, le=1)  # see `Coverage.read_share`
     directories: int
     files: int
     lines: int  # of source

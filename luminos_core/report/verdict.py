@@ -2,17 +2,9 @@
 
 from collections.abc import Iterable
 
-from luminos_core.records.coverage import Coverage, FileState
 from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
 from luminos_core.records.report import AuditReport
 
-_NOT_READ_WHOLE = (
-    FileState.NOT_PARSED,
-    FileState.PARTLY_READ,
-    FileState.LISTED,
-    FileState.UNREADABLE,
-    FileState.WITHHELD,
-)
 _ASIDE = (FlagState.REOPENED, FlagState.NEWLY_CHECKED, FlagState.RESOLVED)  # named when there are
 
 
@@ -37,14 +29,11 @@ def flags_in(report: AuditReport, state: FlagState) -> tuple[Flag, ...]:
 
 
 def read_percent(report: AuditReport) -> int | None:
-    """Of the files that can be read as text, how many were read whole; binary and excluded ones do
-    not count. Rounded down, and 100 only for a run that is complete; None without such a file."""
-    counts = _files(report.coverage)
-    read = counts[FileState.DESCRIBED]
-    total = read + sum(counts[state] for state in _NOT_READ_WHOLE)
-    if not total:
+    """See `Coverage.read_share`. Rounded down, and 100 only for a run that is complete."""
+    share = report.coverage.read_share
+    if share is None:
         return None
-    return min(100 * read // total, 100 if report.status == "complete" else 99)
+    return min(int(100 * share), 100 if report.status == "complete" else 99)
 
 
 def _worst(flags: Iterable[Flag], word: str) -> str:
@@ -79,8 +68,3 @@ def _read(report: AuditReport) -> str:
         "less than before" if report.comparison and report.comparison.read_less else "",
     )
     return ", ".join(filter(None, parts))
-
-
-def _files(coverage: Coverage) -> dict[str, int]:
-    counts = dict.fromkeys(FileState, 0)
-    return counts | {count.name: count.count for count in coverage.files_by_state}

@@ -92,15 +92,15 @@ def test_a_point_says_of_which_commit_it_is_and_how_long_the_run_took() -> None:
 @pytest.mark.parametrize(
     ("counts", "share"),
     [
-        ({}, 1.0),
+        ({}, None),
         ({FileState.DESCRIBED: 3, FileState.LISTED: 1}, 0.75),
-        ({FileState.PARTLY_READ: 1, FileState.NOT_PARSED: 1, FileState.UNREADABLE: 2}, 0.5),
+        ({FileState.PARTLY_READ: 1, FileState.NOT_PARSED: 1, FileState.UNREADABLE: 2}, 0.0),
         ({FileState.DESCRIBED: 1, FileState.BINARY: 9, FileState.WITHHELD: 9}, 1.0),
         ({FileState.LISTED: 2}, 0.0),
     ],
 )
 def test_the_share_that_was_read_is_of_texts_that_may_be_read(
-    counts: dict[FileState, int], share: float
+    counts: dict[FileState, int], share: float | None
 ) -> None:
     by_state = tuple(Count(name=state, count=count) for state, count in counts.items())
     coverage = Coverage(total=0, by_state=(), files=sum(counts.values()), files_by_state=by_state)

@@ -96,7 +96,7 @@ def test_without_a_run_to_compare_with_nothing_is_called_new() -> None:
         ({FileState.DESCRIBED: 3, FileState.BINARY: 9, FileState.EXCLUDED: 9}, "complete", "100"),
         ({FileState.DESCRIBED: 3}, "incomplete", "99"),
         ({FileState.DESCRIBED: 1999, FileState.PARTLY_READ: 1}, "complete", "99"),
-        ({FileState.DESCRIBED: 1, FileState.WITHHELD: 1}, "complete", "50"),
+        ({FileState.DESCRIBED: 1, FileState.WITHHELD: 1}, "complete", "100"),
         ({FileState.DESCRIBED: 1, FileState.LISTED: 900}, "complete", "under 1"),
     ],
 )
