@@ -11,25 +11,50 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.options import json_option, markdown_option
-from flows.standard_streams import FILE_WIDTH
+from flows.standard_streams import FILE_WIDTH, print_utf8
 from flows.stored_runs import stored_reports, stored_run, stored_runs
-from luminos_core.errors import StoreError
+from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.flag import Flag, FlagCounts
-from luminos_core.report.registry import render
+from luminos_core.report.registry import RENDERINGS, rendering
 from luminos_core.report.terminal.report_view import print_report, report_console
 from luminos_core.settings import read_settings
+from luminos_core.store.atomic import write_pieces
 from luminos_core.store.interrupted import InterruptedRun
 from luminos_core.store.layout import Store
+from luminos_core.store.run_folder import Text as PieceText
 from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
+from luminos_core.text.json_text import utf8
+
+_FORMATS = "\n".join(f"  {each.name:<12} {each.about}" for each in RENDERINGS)
 
 
-@click.command()
+@click.command(epilog=f"\b\nFormats:\n{_FORMATS}")
 @click.argument("run", metavar="RUN", required=False)
 @json_option
 @markdown_option
+@click.option(
+    "--format",
+    "format_name",
+    metavar="FORMAT",
+    type=click.Choice([each.name for each in RENDERINGS]),
+    help="Write the report in one of the formats below.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write it to FILE, whole or not at all, instead of printing it; '-' prints it.",
+)
 @click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
-def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -> int:
+def report(
+    run: str | None,
+    as_json: bool,
+    as_markdown: bool,
+    format_name: str | None,
+    output: str | None,
+    list_runs: bool,
+) -> int:
     """Print a stored run's report again; the latest if no run is named.
 
     RUN is a run's id or the start of it, its folder, or a report.json. The exit code is the
@@ -40,19 +65,39 @@ def report(run: str | None, as_json: bool, as_markdown: bool, list_runs: bool) -
       luminos report
       luminos report --list
       luminos report 0190a6f2 --markdown > report.md
+      luminos report --format markdown -o report.md
     """
     store = Store(read_settings().store)
     if list_runs:
         return _list_runs(store)
+    asked = {"json": as_json, "markdown": as_markdown}
+    chosen = format_name or next((name for name, is_asked in asked.items() if is_asked), None)
+    if output is not None and chosen is None:
+        raise SettingsError(f"-o {output}: in which format? Add --format")
     file = _report_file(store, run)
     stored = read_report(file)
-    if as_json:
-        sys.stdout.write(render("json", stored) + "\n")
-    elif as_markdown:
-        sys.stdout.write(render("markdown", stored))
-    else:
+    if chosen is None:
         print_report(stored, report_console(stored, file.parent), file.parent)
+    else:
+        _write(rendering(chosen).render(stored), output)
     return stored.exit_code
+
+
+def _write(text: PieceText, output: str | None) -> None:
+    pieces = (text,) if isinstance(text, str) else text
+    if output is not None and output != "-":
+        path = Path(output)
+        if not path.parent.is_dir():
+            raise SettingsError(f"-o {output}: there is no directory {path.parent}")
+        write_pieces(path, map(utf8, pieces))
+        return
+    print_utf8()
+    last = ""
+    for piece in pieces:
+        sys.stdout.write(piece)
+        last = piece or last
+    if not last.endswith("\n"):
+        sys.stdout.write("\n")
 
 
 def _report_file(store: Store, name: str | None) -> Path:

@@ -6,7 +6,7 @@ from luminos_core.audit.plan_evaluation import evaluate_plan
 from luminos_core.audit.status import with_gap
 from luminos_core.audit.trend import with_trend
 from luminos_core.records.report import AuditReport, Gap
-from luminos_core.report.registry import RENDERINGS
+from luminos_core.report.registry import PUBLISHED
 from luminos_core.store.atomic import write_atomically
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import EVALUATION, PLAN, RunFolder, read_evaluation
@@ -22,7 +22,7 @@ def publish(folder: RunFolder, report: AuditReport, target_folder: Path) -> None
         {
             PLAN: to_json(report.plan, indent=2),
             EVALUATION: evaluation,
-            **{rendering.file_name: rendering.render(report) for rendering in RENDERINGS},
+            **{rendering.file_name: rendering.render(report) for rendering in PUBLISHED},
         }
     )
     write_atomically(target_folder / EVALUATION, evaluation.encode())
@@ -33,6 +33,6 @@ def publish_gap(store: Store, report: AuditReport, gap: Gap) -> AuditReport:
     amended = with_gap(report, gap)
     amended = with_trend(amended, amended.trend)
     with RunFolder(store.run_path(report.run_id)) as folder:
-        folder.publish({each.file_name: each.render(amended) for each in RENDERINGS})
+        folder.publish({each.file_name: each.render(amended) for each in PUBLISHED})
     store_point(store, Path(decode_name(report.target)), amended.trend[-1])
     return amended

@@ -10,6 +10,7 @@ from luminos_core.agents.passes.definition import Incomplete
 from luminos_core.audit.executor import STOPPED, StepEnd
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
+from luminos_core.catalogue.tool_weights import weights_digest
 from luminos_core.digest import digest_json
 from luminos_core.external.copies import may_be_copied
 from luminos_core.external.find import Found, find_tool
@@ -17,7 +18,6 @@ from luminos_core.external.registry import TOOLS, chosen_tools
 from luminos_core.external.run_tool import run_tool
 from luminos_core.external.sarif_file import report_sarif
 from luminos_core.external.tool import ExternalTool
-from luminos_core.external.weights import weights_digest
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.external import ToolReport, ToolRun, ToolState
 from luminos_core.records.snapshot import FileRecord, Snapshot

@@ -1,20 +1,15 @@
 """What the rules of other tools weigh: how bad, how sure, and what kind of defect."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from luminos_core.catalogue.load import all_rules
 from luminos_core.catalogue.rule import Precision
-from luminos_core.digest import digest_json
-from luminos_core.records.base import Record
+from luminos_core.catalogue.tool_weights import Weight, all_weights, weights_of
 from luminos_core.records.external import ToolResult
 from luminos_core.records.flag import Flag, Severity
 
-_FILE = Path(__file__).with_name("weights.toml")
 _CONCERN_SCORE = 7.0  # CVSS: "high"
 
 
@@ -25,23 +20,13 @@ class Kind(NamedTuple):
     cwes: tuple[int, ...] = ()
 
 
-class Weight(Record):
-    """A table of weights.toml, which describes the fields."""
-
-    rules: tuple[str, ...]
-    severity: Severity | None = None
-    precision: Precision = Precision.MEDIUM
-    family: str = ""
-    cwe: int | None = None
-
-
 def severity_of(tool: str, result: ToolResult) -> Severity:
     """The table's; else by the tool's own level and score. Only our own checks find what is
     critical."""
     if is_hint(tool, result):
         return Severity.INFO
     if named := next(
-        (each.severity for each in _weights(tool, result.rule) if each.severity), None
+        (each.severity for each in weights_of(tool, result.rule) if each.severity), None
     ):
         return named
     if result.score is not None:
@@ -51,12 +36,12 @@ def severity_of(tool: str, result: ToolResult) -> Severity:
 
 def is_hint(tool: str, result: ToolResult) -> bool:
     """Whether the rule is seldom right."""
-    return any(each.precision is Precision.LOW for each in _weights(tool, result.rule))
+    return any(each.precision is Precision.LOW for each in weights_of(tool, result.rule))
 
 
 def kind_of_result(tool: str, result: ToolResult) -> Kind:
     """By the table, and by what the tool says of it."""
-    weights = list(_weights(tool, result.rule))
+    weights = list(weights_of(tool, result.rule))
     named = (each.cwe for each in weights if each.cwe is not None)
     cwes = tuple(dict.fromkeys((*named, *result.cwes)))
     family = next((each.family for each in weights if each.family), "")
@@ -67,28 +52,9 @@ def kind_of_flag(flag: Flag) -> Kind:
     """Of a flag of our own checks."""
     if known := _catalogue().get(flag.rule):
         return known
-    weights = list(_weights("luminos", flag.rule))
+    weights = list(weights_of("luminos", flag.rule))
     family = next((each.family for each in weights if each.family), "")
     return Kind(family, tuple(each.cwe for each in weights if each.cwe is not None))
-
-
-def weights_digest() -> str:
-    return digest_json(_FILE.read_text("utf-8").encode("unicode_escape").decode())
-
-
-def _weights(tool: str, rule: str) -> Iterator[Weight]:
-    """Those whose patterns match the rule, in the order of the file."""
-    known, rule = _tables().get(tool, ()), rule.removeprefix(f"{tool}/")
-    return (each for each in known if any(fnmatchcase(rule, pattern) for pattern in each.rules))
-
-
-@cache
-def _tables() -> Mapping[str, tuple[Weight, ...]]:
-    tables = tomllib.loads(_FILE.read_text("utf-8"))
-    return {
-        tool: tuple(Weight.model_validate(each) for each in weights)
-        for tool, weights in tables.items()
-    }
 
 
 @cache
@@ -102,14 +68,14 @@ def _catalogue() -> Mapping[str, Kind]:
 def _families() -> Mapping[int, str]:
     """The family of each CWE that only one family of the catalogue has."""
     found: dict[int, set[str]] = {}
-    for kind in (*_catalogue().values(), *map(_kind, _all_weights())):
+    for kind in (*_catalogue().values(), *map(_kind, _with_family())):
         for cwe in kind.cwes:
             found.setdefault(cwe, set()).add(kind.family)
     return {cwe: next(iter(names)) for cwe, names in found.items() if len(names) == 1}
 
 
-def _all_weights() -> Iterator[Weight]:
-    return (each for weights in _tables().values() for each in weights if each.family)
+def _with_family() -> Iterator[Weight]:
+    return (each for each in all_weights() if each.family)
 
 
 def _kind(weight: Weight) -> Kind:

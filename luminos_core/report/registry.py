@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
 from luminos_core.report.report_json import render_flags, render_json
 from luminos_core.report.report_markdown import render_markdown
@@ -12,17 +13,29 @@ from luminos_core.store.run_folder import FLAGS, REPORT, Text
 @dataclass(frozen=True)
 class Rendering:
     name: str
-    file_name: str  # in the run's folder
+    file_name: str  # in the run's folder, or as it is usually called
     render: Callable[[AuditReport], Text]
+    about: str  # what it is for, in a few words
+    is_published: bool = False  # every run writes it
 
 
 RENDERINGS = (
-    Rendering("markdown", "report.md", render_markdown),
-    Rendering("json", REPORT, render_json),
-    Rendering("flags", FLAGS, render_flags),
+    Rendering("markdown", "report.md", render_markdown, "for people", is_published=True),
+    Rendering("json", REPORT, render_json, "for programs", is_published=True),
+    Rendering("flags", FLAGS, render_flags, "the flags as JSON lines", is_published=True),
 )
+PUBLISHED = tuple(each for each in RENDERINGS if each.is_published)
+
+
+def rendering(name: str) -> Rendering:
+    """SettingsError, which names them all, when there is none of that name."""
+    for each in RENDERINGS:
+        if each.name == name:
+            return each
+    known = ", ".join(each.name for each in RENDERINGS)
+    raise SettingsError(f"there is no format {name!r}; there are: {known}")
 
 
 def render(name: str, report: AuditReport) -> str:
-    """The report in the rendering of that name; KeyError when there is none."""
-    return "".join({rendering.name: rendering for rendering in RENDERINGS}[name].render(report))
+    """The report in the rendering of that name; SettingsError when there is none."""
+    return "".join(rendering(name).render(report))

@@ -8,7 +8,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from luminos_core.records.report import AuditReport
-from luminos_core.report.registry import RENDERINGS
+from luminos_core.report.registry import PUBLISHED
 from luminos_core.report.terminal.cost_view import cost_view
 from luminos_core.report.terminal.directories_view import coverage_view, directories_view
 from luminos_core.report.terminal.flags_view import flags_view
@@ -116,5 +116,5 @@ def _line(line: str) -> RenderableType:
 
 def _files(folder: Path) -> RenderableType:
     path = Text.assemble((one_line(encode_name(str(folder))), "bold"), overflow="fold")
-    names = (*(rendering.file_name for rendering in RENDERINGS), LEDGER)
+    names = (*(rendering.file_name for rendering in PUBLISHED), LEDGER)
     return Group(path, Text(", ".join(names), style=MUTED))

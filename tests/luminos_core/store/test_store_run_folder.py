@@ -16,7 +16,7 @@ from luminos_core.flags.ranking import fingerprinted
 from luminos_core.records.event import FlagRaised, PhaseStarted, ToolCalled
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Plan, PriorityDirectory
-from luminos_core.report.registry import RENDERINGS
+from luminos_core.report.registry import PUBLISHED
 from luminos_core.store import journal
 from luminos_core.store.run_folder import RunFolder, read_evaluation, read_ledger, read_report
 from tests.luminos_core.report.progress_events import billed
@@ -101,7 +101,7 @@ def test_published_files_are_readable_by_their_owner_only_and_no_other_file_is_l
         publish(folder, assemble(facts(plan=plan)), tmp_path)
     names = {path.name for path in folder.path.iterdir()}
     journals = {"flags.jsonl", "investigation.jsonl", "ledger.jsonl"}
-    renderings = {rendering.file_name for rendering in RENDERINGS}
+    renderings = {rendering.file_name for rendering in PUBLISHED}
     assert names == {"plan.json", "plan_evaluation.json"} | renderings | journals
     assert {"report.json", "report.md"} <= renderings
     assert stat.S_IMODE(folder.path.stat().st_mode) == 0o700
