@@ -10,6 +10,7 @@ from luminos_core.agents.file_selection import (
     can_outline,
     framed_file,
     select_files,
+    whole_room,
 )
 from luminos_core.agents.prompt_limits import PromptLimits
 from luminos_core.errors import ToolError
@@ -36,7 +37,7 @@ def file_contents(
     if not own or not limits.preload_tokens:
         return ""
     selection = select_files(own, flagged, limits)
-    contents = _Contents(files, limits)
+    contents = _Contents(files, limits, whole_room(own, limits))
     for reason, left_out in selection.left_out.items():
         contents.name(left_out, reason)
     for file in selection.whole:
@@ -49,10 +50,10 @@ def file_contents(
 class _Contents:
     """What is shown and named so far, and how many bytes of it are left."""
 
-    def __init__(self, files: SandboxedDir, limits: PromptLimits) -> None:
+    def __init__(self, files: SandboxedDir, limits: PromptLimits, room: int) -> None:
         self._files = files
         self._limits = limits
-        self._room = {WHOLE: limits.preload_bytes, OUTLINE: limits.outlines_bytes}
+        self._room = {WHOLE: room, OUTLINE: limits.outlines_bytes}
         self._shown: dict[str, dict[str, str]] = {WHOLE: {}, OUTLINE: {}}  # texts by name
         self._outlines_left = limits.outlines
         self._names: dict[Reason, list[str]] = defaultdict(list)  # of files that are not shown

@@ -1,7 +1,8 @@
 """Which of a directory's own files its first message shows: decided from the scan's facts alone, so
 that the prompt and the estimate of its cost select the same.
 
-Files are shown whole up to a limit, then as outlines up to half of it; the others are named with a
+All files are shown whole where that takes one call for a directory of some size. Else files are
+shown whole up to a lower limit, then as outlines up to half of it; the others are named with a
 reason. A directory that is not shown whole takes a second call anyway, so the most informative
 files come first: those with flags, since a flag is judged by its lines; then code and configuration
 written here; then documents; then the rest, and vendored files last. Among equals the smallest come
@@ -68,19 +69,20 @@ def select_files(
 ) -> FileSelection:
     """Select from a directory's own `files`, of which `flagged` holds the paths with a flag.
 
-    Expected sizes keep to the limits: `whole_bytes` to `preload_bytes`, `outline_bytes` to
+    Expected sizes keep to the limits: `whole_bytes` to `whole_room`, `outline_bytes` to
     `outlines_bytes`.
     """
+    files = tuple(files)
     whole: list[FileRecord] = []
     outlined: list[FileRecord] = []
     left_out: dict[Reason, list[FileRecord]] = defaultdict(list)
-    whole_room, outline_room = limits.preload_bytes, limits.outlines_bytes
+    room, outline_room = whole_room(files, limits), limits.outlines_bytes
     for file in sorted(files, key=lambda file: (_rank(file, flagged), file.size, file.path)):
         if reason := _never_shown(file, limits):
             left_out[reason].append(file)
-        elif (size := whole_bytes(file)) <= whole_room:
+        elif (size := whole_bytes(file)) <= room:
             whole.append(file)
-            whole_room -= size
+            room -= size
         elif (
             can_outline(file)
             and len(outlined) < limits.outlines
@@ -92,6 +94,13 @@ def select_files(
             left_out[Reason.TOO_LONG].append(file)
     by_reason = {reason: tuple(found) for reason, found in left_out.items()}
     return FileSelection(tuple(whole), tuple(outlined), by_reason)
+
+
+def whole_room(files: Iterable[FileRecord], limits: PromptLimits) -> int:
+    """The bytes that whole files may take: more when all of a directory's files are among them."""
+    shown = (whole_bytes(file) for file in files if not _never_shown(file, limits))
+    most = limits.whole_directory_bytes
+    return most if sum(shown) <= most else limits.preload_bytes
 
 
 def can_outline(file: FileRecord) -> bool:

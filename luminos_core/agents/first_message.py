@@ -1,13 +1,11 @@
 """The first message of a directory's agent: all that is known, and the files themselves."""
 
-from dataclasses import replace
-
 from luminos_core.agents.directory_blocks import children_block, known_files_block, listing_block
 from luminos_core.agents.directory_entries import own_files
 from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.file_selection import select_files
 from luminos_core.agents.prompt_blocks import flags_block, notes_block, survey_block
-from luminos_core.agents.prompt_limits import PROMPT_LIMITS
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -51,16 +49,14 @@ def unknown_files(work: DirectoryWork, state: AgentState) -> list[FileRecord]:
 
 
 def own_file_contents(
-    work: DirectoryWork, state: AgentState, files: SandboxedDir, preload_tokens: int
+    work: DirectoryWork, state: AgentState, files: SandboxedDir, limits: PromptLimits
 ) -> str:
     """The directory's own files, but for those of which `state` has an entry."""
-    limits = replace(PROMPT_LIMITS, preload_tokens=preload_tokens)
     return file_contents(unknown_files(work, state), _flagged(work), files, limits)
 
 
-def left_to_read(work: DirectoryWork, state: AgentState, preload_tokens: int) -> frozenset[str]:
+def left_to_read(work: DirectoryWork, state: AgentState, limits: PromptLimits) -> frozenset[str]:
     """The paths of the files with text that the first message does not show whole."""
-    limits = replace(PROMPT_LIMITS, preload_tokens=preload_tokens)
     selection = select_files(unknown_files(work, state), _flagged(work), limits)
     return frozenset(file.path for file in selection.unread)
 

@@ -1,9 +1,12 @@
 """Every limit on what a prompt holds, in one place: prompts and the estimate read the same ones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _BYTES_PER_TOKEN = 4  # of UTF-8: characters in plain English, fewer where a script costs more
 _DENSE_CHARACTERS_PER_TOKEN = 3  # of text with many names and paths
+# Of `preload_tokens`, for a directory that is shown whole. A second call pays the first message
+# 1.35 times, and half of the rest is read in it: up to about this factor one call costs less.
+_WHOLE_DIRECTORY = 3
 
 
 @dataclass(frozen=True)
@@ -12,7 +15,8 @@ class PromptLimits:
 
     # A directory's own files in its first message. A longer line was not written to be read, and
     # each outline of a hostile file may take the parser 3 s.
-    preload_tokens: int = 20_000  # of files shown whole
+    preload_tokens: int = 20_000  # of files shown whole, when not all can be
+    whole_tokens: int = 0  # of files that are all shown whole, if that is more
     line_characters: int = 10_000
     outlines: int = 24
     outline_characters: int = 6_000
@@ -58,6 +62,10 @@ class PromptLimits:
         return self.preload_tokens * _BYTES_PER_TOKEN
 
     @property
+    def whole_directory_bytes(self) -> int:
+        return max(self.preload_tokens, self.whole_tokens) * _BYTES_PER_TOKEN
+
+    @property
     def outlines_bytes(self) -> int:
         """Half as much as whole files, on top of them."""
         return self.preload_bytes // 2
@@ -69,6 +77,12 @@ class PromptLimits:
 
 
 PROMPT_LIMITS = PromptLimits()
+
+
+def directory_limits(preload_tokens: int, context_budget: int) -> PromptLimits:
+    """Of a directory's first message. What is shown whole takes at most half of a context."""
+    whole = min(_WHOLE_DIRECTORY * preload_tokens, context_budget // 2)
+    return replace(PROMPT_LIMITS, preload_tokens=preload_tokens, whole_tokens=whole)
 
 
 def sections_characters(context_budget: int) -> int:

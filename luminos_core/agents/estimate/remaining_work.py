@@ -1,11 +1,11 @@
 """What a run still has to buy, as far as is known after its scan."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from luminos_core.agents.estimate.directory_prompt import DirectoryPrompt, directory_prompt
-from luminos_core.agents.prompt_limits import PROMPT_LIMITS
+from luminos_core.agents.prompt_limits import directory_limits
 from luminos_core.records.base import Record
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
@@ -33,7 +33,7 @@ class RemainingWork:
 
     @cached_property
     def directory_prompts(self) -> tuple[DirectoryPrompt, ...]:
-        limits = replace(PROMPT_LIMITS, preload_tokens=self.preload_tokens)
+        limits = directory_limits(self.preload_tokens, self.context_budget)
         return tuple(
             directory_prompt(each, self.flags.get(each.path, ()), limits, self.is_known)
             for each in self.directories

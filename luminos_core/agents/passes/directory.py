@@ -24,7 +24,7 @@ from luminos_core.agents.first_message import (
 )
 from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
-from luminos_core.agents.prompt_limits import PROMPT_LIMITS
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits, directory_limits
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
@@ -106,25 +106,27 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         part = before.parts + 1 if before else 1
         to_describe = len(unknown_files(briefing, state))
 
-        def message(tokens: int, no_files: str = "") -> str:
-            files = own_file_contents(briefing, state, context.files, tokens) or no_files
+        limits = directory_limits(context.preload_tokens, context.context_budget)
+
+        def message(limits: PromptLimits, no_files: str = "") -> str:
+            files = own_file_contents(briefing, state, context.files, limits) or no_files
             return self.prompts.task(**directory_slots(briefing, state, files))
 
         def shorter(room: int) -> str:
             tokens = min(context.preload_tokens, PROMPT_LIMITS.preload_tokens_in(room))
-            return message(tokens, _FILES_LEFT_OUT)
+            return message(replace(PROMPT_LIMITS, preload_tokens=tokens), _FILES_LEFT_OUT)
 
         return AgentTask(
             pass_name=self.name,
             label=briefing.directory.path,
             system=self.prompts.system,
-            first_message=message(context.preload_tokens),
+            first_message=message(limits),
             tools=without_skipped(self.tools, briefing.survey),
             tool_context=context.tool_context(briefing.directory.path, state),
             turns=briefing.assignment.turns,
             answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * to_describe,
             likely_answer=ceil(directory_answer(to_describe, HEAVY)),
-            to_read=left_to_read(briefing, state, context.preload_tokens),
+            to_read=left_to_read(briefing, state, limits),
             part=part,
             known=own_paths(briefing.directory, state),
             name=self.cache_key(briefing, "") + (f"-part-{part}" if part > 1 else ""),

@@ -188,7 +188,7 @@ def test_the_directorys_own_files_are_shown_and_no_grandchild(make_bench: MakeBe
 
 def test_a_file_that_the_checks_flagged_is_shown_before_others(make_bench: MakeBench) -> None:
     flag = Flag(path="src/a.py", finding="eval", severity=Severity.CRITICAL, rule="code-injection")
-    bench = make_bench([submits(), submits()], preload_tokens=30)
+    bench = make_bench([submits(), submits()], preload_tokens=30, context_budget=60)
     for flags, whole in (((), "src/b.py"), ((flag,), "src/a.py")):
         report(bench, flags=flags)
         text = block(bench.model.requests[-1].messages[0].text, "files")

@@ -17,7 +17,7 @@ from luminos_core.agents.file_selection import (
     select_files,
     whole_bytes,
 )
-from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits
+from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits, directory_limits
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
 from luminos_core.scan.scanned_files import ScannedFiles
 from tests.fakes.works import scanned
@@ -113,6 +113,29 @@ def test_a_file_that_is_left_out_as_too_long_did_not_fit(
     room = limits.preload_bytes - sum(map(whole_bytes, selection.whole))
     for file in (*selection.outlined, *selection.left_out.get(Reason.TOO_LONG, ())):
         assert whole_bytes(file) > room
+
+
+@given(directories, st.integers(0, 20_000), st.integers(20_000, 200_000))
+def test_a_directory_of_some_size_is_shown_whole_or_as_one_that_is_not(
+    files: list[FileRecord], preload_tokens: int, context_budget: int
+) -> None:
+    limits = directory_limits(preload_tokens, context_budget)
+    assert limits.whole_directory_bytes <= 4 * max(preload_tokens, context_budget // 2)
+    selection = select_files(files, (), limits)
+    size = sum(map(whole_bytes, (*selection.whole, *selection.unread)))
+    assert sum(map(whole_bytes, selection.whole)) <= limits.whole_directory_bytes
+    if size <= limits.whole_directory_bytes:
+        assert not {*selection.outlined, *selection.left_out.get(Reason.TOO_LONG, ())}
+    elif sum(map(whole_bytes, selection.whole)) > limits.preload_bytes:
+        assert Reason.LONG_LINE in selection.left_out  # whose text takes no room
+
+
+def test_three_times_the_allowance_of_files_is_shown_in_one_call_and_no_more() -> None:
+    limits = directory_limits(1_000, 140_000)
+    base = FileRecord(path="", size=2_900, mtime_ns=1, lines=9, category=Category.SOURCE)
+    four, five = ([replace(base, path=f"{n}.py") for n in range(count)] for count in (4, 5))
+    assert len(select_files(four, (), limits).whole) == 4
+    assert len(select_files(five, (), limits).whole) == 1
 
 
 def test_flagged_files_come_first_and_vendored_files_last() -> None:
