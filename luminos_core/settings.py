@@ -42,6 +42,7 @@ _VARIABLES = {
     "LUMINOS_KEEP_RUNS": "keep_runs",
     "LUMINOS_KEEP_DAYS": "keep_days",
     "LUMINOS_TOOLS": "tools",
+    "LUMINOS_FORGE": "forge",
     "PREFECT_API_URL": "prefect_api_url",
 }
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from luminos_core import __version__
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
+from luminos_core.audit.file_map import map_files
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.audit.unread import unread_text
 from luminos_core.flags.ranking import by_severity, fingerprinted, without_doubted
+from luminos_core.records.comparison import SourceVersion
 from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
@@ -63,6 +65,7 @@ class RunFacts:
     estimate: Estimate | None = None
     tree: str = ""  # three levels, rendered
     halt: Halt | None = None  # why directories were not reached
+    version: SourceVersion = field(default_factory=SourceVersion)
     owners: Mapping[str, str] = field(default_factory=dict)  # of flagged files, by path
 
 
@@ -73,6 +76,7 @@ def assemble(facts: RunFacts) -> AuditReport:
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
     flags, unverified = _flags(facts)
+    mapped = map_files(facts.snapshot, outcomes)
     not_read = "" if facts.language_model else unread_text(facts.snapshot, outcomes)
     opening = brief_opening(incomplete, facts.language_model, outcomes, not_read)
     return AuditReport(
@@ -81,6 +85,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         request=facts.request,
         target=facts.snapshot.target,
         name=facts.snapshot.name,
+        version=facts.version,
         started_at=facts.started_at,
         finished_at=facts.finished_at,
         status="incomplete" if incomplete else "complete",
@@ -96,7 +101,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
-        coverage=count_coverage(facts.snapshot, outcomes),
+        coverage=count_coverage(facts.snapshot, outcomes, mapped),
         not_read=not_read,
         tools=tuple(facts.tools),
         gaps=tuple(facts.gaps),
@@ -109,6 +114,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         kept_results=tuple(facts.kept_results),
         cost=total_cost(facts.ledger, facts.language_model, facts.estimate, facts.interrupted),
         scan=_scan_summary(facts.snapshot, facts.tree),
+        files=mapped,
     )
 
 

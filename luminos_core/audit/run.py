@@ -29,6 +29,7 @@ from luminos_core.audit.steps import (
 )
 from luminos_core.audit.tool_steps import tool_report, tool_steps
 from luminos_core.errors import CallsRefused, StoreError, StoreFailed
+from luminos_core.git.source_version import source_version
 from luminos_core.records.external import ToolReport
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
@@ -41,6 +42,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     bought; all else is in the report."""
     run = _Sequence(runtime, executor)
     snapshot: Snapshot = run.step(ScanStep()).result()
+    version = source_version(runtime.target, runtime.settings.forge)
     checks = with_tools(run.checks(snapshot), run.tools(snapshot))
     runtime.folder.add_flags(checks.flags)
     state = starting_state(runtime, snapshot, checks.flags)
@@ -62,7 +64,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     refused = runtime.rate_limiter.closed
     if isinstance(refused, CallsRefused | StoreFailed) and not runtime.budget.lines:
         raise StoreError(str(refused)) if isinstance(refused, StoreFailed) else refused
-    facts = run_facts(runtime, state, checks, plan, progress, estimate)
+    facts = run_facts(runtime, state, checks, plan, progress, estimate, version=version)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
 

@@ -14,6 +14,7 @@ from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.owners import owners_of
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime, utc_now
+from luminos_core.records.comparison import SourceVersion
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
@@ -32,6 +33,8 @@ def run_facts(
     plan: RunPlan,
     progress: Progress,
     estimate: Estimate | None,
+    *,
+    version: SourceVersion,
 ) -> RunFacts:
     kept = tuple(_kept_results(runtime, progress))
     told = (state.results[SYNTHESIS.name], *progress.reports.values())
@@ -62,6 +65,7 @@ def run_facts(
         estimate=estimate,
         tree=render_tree(plan.snapshot, _TREE_LEVELS),
         halt=runtime.halt,
+        version=version,
         owners=owners_of(flagged, plan.snapshot, runtime.files),
     )
 

@@ -1,4 +1,4 @@
-"""The commit of HEAD, read without git, through loose and packed refs."""
+"""The commit and the branch of HEAD, read without git, through loose and packed refs."""
 
 import os
 import re
@@ -10,6 +10,7 @@ _REF_LIMIT = 4096  # bytes
 _PACKED_LIMIT = 128 << 20  # bytes; a mirror with a million refs has 70 MB
 _DEPTH = 5  # symbolic refs in a row; as many as git follows
 _COMMIT = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_BRANCHES = "refs/heads/"
 _PER_WORK_TREE = ("refs/bisect/", "refs/rewritten/", "refs/worktree/")
 
 
@@ -25,6 +26,15 @@ def head_commit(repository: Repository) -> str:
             return _commit(content)
         content = _resolve(repository, os.fsdecode(content[4:].strip()))
     raise RepositoryRefused("HEAD leads from one ref to another without end")
+
+
+def head_branch(repository: Repository) -> str:
+    """The branch that HEAD is at, encoded as names of files are; "" when it is at none, or when it
+    cannot be read safely."""
+    content = repository.read(f"{repository.own}/HEAD", _REF_LIMIT) or b""
+    name = os.fsdecode(content.removeprefix(b"ref:").strip())
+    is_branch = content.startswith(b"ref:") and name.startswith(_BRANCHES) and _is_safe(name)
+    return encode_name(name.removeprefix(_BRANCHES)) if is_branch else ""
 
 
 def _resolve(repository: Repository, name: str) -> bytes:

@@ -6,12 +6,22 @@ from luminos_core.records.base import Record
 from luminos_core.records.flag import Flag
 
 
+class Forge(StrEnum):
+    """By what its pages of files are called."""
+
+    GITHUB = "github"
+    GITLAB = "gitlab"
+    BITBUCKET = "bitbucket"
+    GITEA = "gitea"  # and Forgejo
+
+
 class SourceVersion(Record):
     """Of the target's git repository; every field is "" where there is none, or it is not known."""
 
     commit: str = ""  # of HEAD, in hex
     branch: str = ""  # "" when HEAD is at no branch
     remote: str = ""  # the forge's page of the repository: "https://github.com/owner/name"
+    forge: Forge | None = None  # whose page it is; None when neither host nor settings tell
     folder: str = ""  # of the target in its repository: "services/api"; "" for the top
 
 

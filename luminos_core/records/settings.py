@@ -2,10 +2,12 @@
 
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field, SecretStr
+from pydantic import BeforeValidator, Field, SecretStr
 
 from luminos_core.records.base import Record
+from luminos_core.records.comparison import Forge
 from luminos_core.records.conversation import Effort
 
 
@@ -22,6 +24,10 @@ class HardLinks(StrEnum):
 
     WITHHOLD = "withhold"  # its name
     SHOW = "show"  # its content
+
+
+# Forgejo's pages are called as those of Gitea, which it comes from.
+NamedForge = Annotated[Forge, BeforeValidator(lambda name: "gitea" if name == "forgejo" else name)]
 
 
 class Network(Record):
@@ -71,6 +77,7 @@ class Settings(Record):
     semgrep_rules: Path | None = None
     trivy_cache: Path | None = None  # with the database that it has downloaded
     osv_database: Path | None = None
+    forge: NamedForge | None = None  # of remotes whose host does not tell
     prefect_api_url: str | None = None
     keep_runs: int = Field(default=40, ge=1)  # of each target
     keep_days: float = Field(default=90.0, gt=0)  # since anything else in the store was last used

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+BY_HISTORY = "git history"
 UNKNOWN_ENCODING = "unknown-8bit"  # RFC 1428's name for text that is neither ASCII nor UTF-8
 
 
@@ -158,11 +159,15 @@ class RecentFile:
 class LastModified:
     """When files were last changed, and the source of the times."""
 
-    source: str = "mtime"  # or "git history"
+    source: str = "mtime"  # or BY_HISTORY
     note: str = ""  # why not by git history, or how far back it was read
     recent: tuple[RecentFile, ...] = ()  # the 10 last changed, the last first
     times: Mapping[str, int] = field(default_factory=dict)
     """By git history: path to seconds since 1970, of every file whose time is known."""
+
+    @property
+    def is_by_history(self) -> bool:
+        return self.source == BY_HISTORY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +228,8 @@ class Snapshot:
     history: CodeHistory = field(default_factory=CodeHistory)
     main_authors: Mapping[str, str] = field(default_factory=dict)
     """By git history: path to the author of most of its commits, of every file."""
+    commit_counts: Mapping[str, int] = field(default_factory=dict)
+    """By git history: path to how many commits changed it, without merges, of every file."""
     disk_use: int = 0  # bytes of the whole target, as `du -s` counts
     top_directories: tuple[DirectorySize, ...] = ()  # the 5 largest at depth 1 and 2
     signals: SurveySignals

@@ -37,6 +37,13 @@ def main_authors(found: CommitTimes | NoCommitTimes) -> dict[str, str]:
     return {path: _main(authors) for path, (_, authors) in found.changes.items()}
 
 
+def commit_counts(found: CommitTimes | NoCommitTimes) -> dict[str, int]:
+    """The commits of each file, without merges, by path."""
+    if isinstance(found, NoCommitTimes):
+        return {}
+    return {path: sum(authors.values()) for path, (_, authors) in found.changes.items()}
+
+
 def _is_own_source(file: FileRecord) -> bool:
     own = not (file.generated or file.vendored)
     return own and file.category is Category.SOURCE and bool(file.lines)

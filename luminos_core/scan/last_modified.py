@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from luminos_core.git.commit_times import CommitTimes, NoCommitTimes
-from luminos_core.records.snapshot import FileKind, FileRecord, LastModified, RecentFile
+from luminos_core.records.snapshot import BY_HISTORY, FileKind, FileRecord, LastModified, RecentFile
 
 _SHOWN = 10
 _NANO = 1_000_000_000
@@ -26,7 +26,7 @@ def last_modified_of(
         if _is_regular(file) and (time := _time_of(file, found)) is not None
     ]
     times = {path: time for time, path in dated}
-    return LastModified(source="git history", note=_note(found), recent=_latest(dated), times=times)
+    return LastModified(source=BY_HISTORY, note=_note(found), recent=_latest(dated), times=times)
 
 
 def _is_regular(file: FileRecord) -> bool:

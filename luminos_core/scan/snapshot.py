@@ -15,7 +15,7 @@ from luminos_core.scan.directory_walk import error_text, walk
 from luminos_core.scan.disk_usage import DiskUsage
 from luminos_core.scan.file_recorder import FileRecorder
 from luminos_core.scan.hard_links import HardLinks, linked_problem, mark_linked
-from luminos_core.scan.hot_spots import code_history, main_authors
+from luminos_core.scan.hot_spots import code_history, commit_counts, main_authors
 from luminos_core.scan.last_modified import last_modified_of
 from luminos_core.scan.rules.exclusion_rules import exclusion_rules
 from luminos_core.scan.scan_context import ProgressReporter, ScanContext
@@ -136,6 +136,7 @@ def _snapshot(root: Path, scanned_at: str, result: _ScanResult) -> Snapshot:
         last_modified=last_modified_of(files, result.commit_times),
         history=code_history(files, result.commit_times),
         main_authors=main_authors(result.commit_times),
+        commit_counts=commit_counts(result.commit_times),
         disk_use=result.disk.total,
         top_directories=result.disk.top(),
         signals=survey_signals(files),

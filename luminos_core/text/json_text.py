@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -20,7 +20,7 @@ def to_json(record: "Record", indent: int | None = None) -> str:
 
 def json_pieces(record: "Record") -> Iterator[str]:
     """`to_json` of a long record, with two spaces of indent: in pieces, so that it is never in
-    memory as a whole."""
+    memory as a whole. Dataclasses, of which there may be one for every file, have a line each."""
     start = "{"
     for name in type(record).model_fields:
         value = getattr(record, name)
@@ -29,6 +29,12 @@ def json_pieces(record: "Record") -> Iterator[str]:
             for number, item in enumerate(value):
                 comma = "," if number else ""
                 yield f"{comma}\n{to_json(item, indent=2)}".replace("\n", "\n    ")
+            yield "\n  ]"
+        elif isinstance(value, tuple) and value and is_dataclass(value[0]):
+            yield f'{start}\n  "{name}": ['
+            for number, item in enumerate(value):
+                comma = "," if number else ""
+                yield f"{comma}\n    {escape_json(dump_records(item).decode())}"
             yield "\n  ]"
         else:
             alone = escape_json(plain_json(record, 2, {name}))

@@ -8,6 +8,7 @@ import pytest
 
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import SettingsError
+from luminos_core.records.comparison import Forge
 from luminos_core.records.settings import ModelTier
 from luminos_core.settings import (
     prefect_home,
@@ -119,3 +120,11 @@ def test_a_key_is_in_no_rendering_of_the_settings() -> None:
 
 def test_a_loop_ends_above_seven_tenths_of_the_window() -> None:
     assert read_settings({"HOME": "/h"}).context_budget == 140_000
+
+
+def test_a_forge_is_one_of_those_whose_links_are_known() -> None:
+    assert read_settings({"HOME": "/h"}).forge is None
+    assert read_settings({"HOME": "/h", "LUMINOS_FORGE": "gitlab"}).forge is Forge.GITLAB
+    assert read_settings({"HOME": "/h", "LUMINOS_FORGE": "forgejo"}).forge is Forge.GITEA
+    with pytest.raises(SettingsError, match="LUMINOS_FORGE='svn' cannot be used"):
+        read_settings({"HOME": "/h", "LUMINOS_FORGE": "svn"})

@@ -3,6 +3,7 @@ complete."""
 
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -53,6 +54,10 @@ def test_every_directory_of_any_tree_ends_in_one_state_and_coverage_adds_up(run:
     assert report.coverage.total == len(in_tree) + excluded
     assert sum(counts(report.coverage.by_state).values()) == report.coverage.total
     assert sum(counts(report.coverage.files_by_state).values()) == report.coverage.files
+    assert [file.path for file in report.files] == sorted(f.path for f in run.snapshot.files)
+    states = Counter(str(file.state) for file in report.files)
+    by_state = counts(report.coverage.files_by_state)
+    assert states == {name: by_state[name] for name in by_state if name != "excluded"}
 
 
 @given(runs())

@@ -80,6 +80,7 @@ def test_a_hot_spot_is_large_and_often_changed_and_says_whose_it_is(repo) -> Non
     assert hot.first < hot.last
     assert (history.author_count, history.bus_factor) == (2, 1)  # Bob has two files of three
     assert found.main_authors["notes.md"] == "Eve"
+    assert found.commit_counts == {"hot.py": 4, "small.py": 2, "once.py": 1, "notes.md": 1}
 
 
 def test_a_target_without_a_repository_has_no_history(tmp_path: Path) -> None:
