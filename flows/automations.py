@@ -21,7 +21,7 @@ BAD_RUNS = "Luminos: failed and incomplete runs"
 _HEARTBEATS = 3  # missed, before a run counts as killed
 _CANCELLING = timedelta(seconds=60)  # a worker kills after 30
 _HEARTBEAT = "heartbeat"
-_BAD = frozenset({"Failed", "Incomplete", "Declined", "TimedOut", "Crashed"})
+_BAD = frozenset({"Failed", "Incomplete", "Declined", "PolicyViolated", "TimedOut", "Crashed"})
 _ENDED = _BAD | {"Completed", "Cancelled"}
 _LEFT = frozenset({"Paused", "Suspended", "AwaitingRetry"})  # by its process, to be taken up again
 
@@ -64,8 +64,8 @@ def bad_runs(flow: UUID, block: UUID, block_name: str) -> AutomationCore:
     """`block`: a notification block."""
     return AutomationCore(
         name=BAD_RUNS,
-        description=f"{block_name} is told of an audit that is incomplete, failed, crashed or was "
-        "declined.",
+        description=f"{block_name} is told of an audit that is incomplete, failed, crashed, was "
+        "declined or violates its policy.",
         trigger=EventTrigger(
             expect=_events(_BAD),
             posture=Posture.Reactive,

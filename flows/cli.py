@@ -2,6 +2,7 @@
 and a line here; the file is imported when its command is called, so that `--help` is fast."""
 
 import sys
+import traceback
 from importlib import import_module
 
 import click
@@ -23,6 +24,7 @@ COMMANDS = {
 
 _NOTHING_TO_AUDIT = 128
 _ERROR = 2
+_BUG = 70  # EX_SOFTWARE of sysexits.h
 _INTERRUPTED = 130
 
 
@@ -59,10 +61,20 @@ def app(context: click.Context, version: bool) -> None:
 
 
 def main() -> None:
-    """Run the command; a person's mistake is one line on stderr, never a traceback."""
+    """Run the command; a person's mistake is one line on stderr, never a traceback. That is a bug
+    of ours, and has a code of its own."""
+    try:
+        code = _run()
+    except Exception:  # noqa: BLE001 - the outermost edge
+        code = _BUG
+        traceback.print_exc()
+    sys.exit(code)
+
+
+def _run() -> int:
     prepare_streams()
     try:
-        code = app(standalone_mode=False)
+        code: int = app(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         code = _failed(error.format_message(), _ERROR)
@@ -81,7 +93,7 @@ def main() -> None:
         drop_output()
         lost = f"the output could not be written: {error.strerror}; a run's report is in the store"
         code = _failed(f"{lost}: see luminos report --list", _ERROR)
-    sys.exit(code)
+    return code
 
 
 def _failed(text: str, code: int) -> int:

@@ -12,14 +12,18 @@ from luminos_core.records.report import AuditReport
 from luminos_core.redaction.redact import redact
 from luminos_core.report.outcome_line import outcome_line
 
+POLICY_VIOLATED = "PolicyViolated"
+
 State = Any  # Prefect's, which is generic in what a state holds
 
 
 def state_of(report: AuditReport) -> State:
-    """Only a failed state can be retried in the UI, and an incomplete audit is one of them."""
+    """Only a failed state can be retried in the UI, and an incomplete audit is one of them. One
+    that violates its policy has done its work, and would only do it again."""
     message = in_words_of_its_start(outcome_line(report))
     if report.status == "complete":
-        return Completed(message=message)
+        violated = report.policy is not None and report.policy.failed
+        return Completed(name=POLICY_VIOLATED if violated else None, message=message)
     if is_being_cancelled():
         return Cancelled(message=message)
     return Failed(name="Incomplete", message=message)

@@ -44,6 +44,25 @@ class _Usd(click.FloatRange):
         return usd
 
 
+def _parsed(_context: click.Context, _option: click.Parameter, spec: str) -> str:
+    from luminos_core.records.policy import fail_on_text
+
+    try:
+        return fail_on_text(spec)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+fail_on_option = click.option(
+    "--fail-on",
+    metavar="SPEC",
+    default="",
+    callback=_parsed,
+    help="Exit code 1 when there are such flags: info, concern or critical, each with what is "
+    "worse; new:concern for new ones only; several between commas; none.",
+)
+
+
 def money_options(command: Callable[..., int]) -> Callable[..., int]:
     """The options of what a run may cost."""
     for option in (

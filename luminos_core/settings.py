@@ -43,6 +43,7 @@ _VARIABLES = {
     "LUMINOS_KEEP_DAYS": "keep_days",
     "LUMINOS_TOOLS": "tools",
     "LUMINOS_FORGE": "forge",
+    "LUMINOS_FAIL_ON": "fail_on",
     "PREFECT_API_URL": "prefect_api_url",
 }
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from flows.local_run import begun, finished_report, outlived, prefect_api, raise_failure
 from flows.options import (
     exclude_option,
+    fail_on_option,
     hidden_option,
     json_option,
     keep_option,
@@ -76,14 +77,16 @@ from luminos_core.text.filenames import decode_name, encode_name
     multiple=True,
     help="Read in the results of any other tool. Repeatable.",
 )
+@fail_on_option
 @money_options
 @json_option
 def audit(as_json: bool, **options: Any) -> int:
     """Audit the directory TARGET, and print the report.
 
-    Progress goes to stderr, the report to stdout. Exit code 0: done; 2: incomplete, or an error;
-    128: nothing to audit. Before the first call that costs anything an estimate is printed; above
-    --confirm-above-usd the run asks, and buys nothing where it cannot ask.
+    Progress goes to stderr, the report to stdout. Exit code 0: done; 1: done, and there are flags
+    as --fail-on names them; 2: incomplete, or an error; 128: nothing to audit. Before the first
+    call that costs anything an estimate is printed; above --confirm-above-usd the run asks, and
+    buys nothing where it cannot ask.
 
     After a change of the model everything is investigated again, unless --keep-results is given:
     then results of other models count, and the report says whose they are. It has no effect
@@ -97,6 +100,7 @@ def audit(as_json: bool, **options: Any) -> int:
       luminos audit . --max-usd 5 --yes
       LUMINOS_DEVELOPMENT_MODEL=claude-opus-5-5 luminos audit . --keep-results
       luminos audit . --tools ruff,gitleaks --sarif codeql.sarif
+      luminos audit . --fail-on critical,new:concern
     """
     settings = read_settings()
     store = Store(settings.store)

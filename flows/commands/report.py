@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flows.options import json_option, markdown_option
+from flows.options import fail_on_option, json_option, markdown_option
 from flows.standard_streams import FILE_WIDTH, print_utf8
 from flows.stored_runs import stored_reports, stored_run, stored_runs
 from luminos_core.errors import SettingsError, StoreError
+from luminos_core.policy.judge import judged
 from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.report.registry import RENDERINGS, rendering
 from luminos_core.report.terminal.report_view import print_report, report_console
@@ -47,6 +48,7 @@ _FORMATS = "\n".join(f"  {each.name:<12} {each.about}" for each in RENDERINGS)
     help="Write it to FILE, whole or not at all, instead of printing it; '-' prints it.",
 )
 @click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
+@fail_on_option
 def report(
     run: str | None,
     as_json: bool,
@@ -54,11 +56,12 @@ def report(
     format_name: str | None,
     output: str | None,
     list_runs: bool,
+    fail_on: str,
 ) -> int:
     """Print a stored run's report again; the latest if no run is named.
 
     RUN is a run's id or the start of it, its folder, or a report.json. The exit code is the
-    audit's.
+    audit's; with --fail-on, as if the audit had been asked so.
 
     \b
     Examples:
@@ -75,7 +78,7 @@ def report(
     if output is not None and chosen is None:
         raise SettingsError(f"-o {output}: in which format? Add --format")
     file = _report_file(store, run)
-    stored = read_report(file)
+    stored = judged(read_report(file), fail_on) if fail_on else read_report(file)
     if chosen is None:
         print_report(stored, report_console(stored, file.parent), file.parent)
     else:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from flows.commands.audit import audit
-from flows.options import json_option, keep_option, money_options
+from flows.options import fail_on_option, json_option, keep_option, money_options
 from flows.stored_runs import stored_run
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
@@ -33,6 +33,7 @@ _LEFT_OUT = (
 @click.command()
 @click.argument("run", metavar="RUN", required=False)
 @keep_option
+@fail_on_option
 @money_options
 @json_option
 @click.pass_context
@@ -55,7 +56,7 @@ def retry(context: click.Context, /, run: str | None, as_json: bool, **options: 
     request = _interrupted(found) if isinstance(found, InterruptedRun) else _reported(found)
     if request is None:
         return 0
-    given = {name: value for name, value in options.items() if value not in (None, False)}
+    given = {name: value for name, value in options.items() if value not in (None, False, "")}
     code: int = context.invoke(audit, as_json=as_json, **{**request.model_dump(), **given})
     return code
 

@@ -24,6 +24,7 @@ from luminos_core.checks.registry import checks_digest
 from luminos_core.checks.run_checks import run_checks
 from luminos_core.digest import digest_json
 from luminos_core.errors import StoreError
+from luminos_core.policy.judge import judged
 from luminos_core.records.base import Record
 from luminos_core.records.cost import DIRECTORY
 from luminos_core.records.directory import DirectoryKey, DirectoryState, DirectoryWork
@@ -225,7 +226,8 @@ class PublishStep(Step):
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
         folder = runtime.folder
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
-        report = _without_secrets(assemble(self.facts))
+        fail_on = runtime.run.request.fail_on or runtime.settings.fail_on
+        report = _without_secrets(judged(assemble(self.facts), fail_on))
         try:
             report = with_trend(report, load_trend(runtime.store, runtime.target))
             publish(folder, report, runtime.store.target(runtime.target))

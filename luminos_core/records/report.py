@@ -14,6 +14,7 @@ from luminos_core.records.external import ToolRun
 from luminos_core.records.flag import Flag, FlagCounts, Severity
 from luminos_core.records.outcome import DirectoryOutcome, SelfRating
 from luminos_core.records.plan import Plan
+from luminos_core.records.policy import PolicyResult
 from luminos_core.records.project import MappedFile, ProjectFacts
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import (
@@ -133,6 +134,7 @@ class AuditReport(Record):
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
     suppressed_flags: tuple[Flag, ...] = ()  # that a comment in the code says are meant
     comparison: Comparison | None = None  # with the last run; None when there is none
+    policy: PolicyResult | None = None  # None: the run had none
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
@@ -187,6 +189,17 @@ class AuditReport(Record):
         return found if number else ""
 
     @property
+    def policy_line(self) -> str:
+        """Its result in sentences; "" without a policy."""
+        if self.policy is None:
+            return ""
+        kept_so_far = self.status == "incomplete" and not self.policy.failed
+        more = " The audit is incomplete: what is missing is not judged." if kept_so_far else ""
+        return self.policy.line + more
+
+    @property
     def exit_code(self) -> int:
-        """Of the commands that print it: 0 when complete, 2 when not."""
-        return 0 if self.status == "complete" else 2
+        """Of the commands that print it: 2 when incomplete, else 1 when its policy is violated."""
+        if self.status == "incomplete":
+            return 2
+        return 1 if self.policy and self.policy.failed else 0

@@ -1,11 +1,12 @@
 """The one parameter of the audit flow."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from luminos_core.records.base import Record
+from luminos_core.records.policy import fail_on_text
 
 Provider = Literal["anthropic"]
 ModelChoice = Literal["auto", "static", Provider]
@@ -51,6 +52,13 @@ class AuditRequest(Record):
         default=(),
         title="Results of other tools",
         description="Files in SARIF to read in, as paths on the worker's machine.",
+    )
+    fail_on: Annotated[str, AfterValidator(fail_on_text)] = Field(
+        default="",
+        title="Fail on",
+        description="Flags with which the run ends as PolicyViolated: info, concern or critical, "
+        "each with what is worse; new:concern for those that the last run did not have; several "
+        "between commas; none. If empty, the setting of the worker: none, if it has none.",
     )
     # Set by a retry, and not for people, so they are not in the form of a deployment: interrupted
     # runs, by id, that this one goes on with, whose spending counts under `max_usd`; and what runs

@@ -4,11 +4,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 
 from luminos_core.records.base import Record
 from luminos_core.records.comparison import Forge
 from luminos_core.records.conversation import Effort
+from luminos_core.records.policy import NO_POLICY, fail_on_text
 
 
 class ModelTier(StrEnum):
@@ -74,6 +75,7 @@ class Settings(Record):
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     hard_links: HardLinks = HardLinks.WITHHOLD
     tools: str = "auto"  # as --tools says it; for runs that say "auto"
+    fail_on: Annotated[str, AfterValidator(fail_on_text)] = NO_POLICY  # for runs that do not say it
     semgrep_rules: Path | None = None
     trivy_cache: Path | None = None  # with the database that it has downloaded
     osv_database: Path | None = None

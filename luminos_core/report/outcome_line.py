@@ -11,10 +11,15 @@ _REASONS = 600  # characters
 
 def outcome_line(report: AuditReport) -> str:
     """ "3 new, 1 critical; 97% read; language model: claude-sonnet-5-5, $0.91". An incomplete run
-    says first why it is."""
+    says first why it is, and then what it is by its policy."""
     reasons = one_line("; ".join(report.incomplete_because), _REASONS)
     kept = kept_results(report)
-    return "; ".join(filter(None, (reasons, verdict(report), _models(report), *kept)))
+    said = (reasons, _policy(report), verdict(report), _models(report), *kept)
+    return "; ".join(filter(None, said))
+
+
+def _policy(report: AuditReport) -> str:
+    return one_line(report.policy_line, _REASONS).removesuffix(".")
 
 
 def _models(report: AuditReport) -> str:

@@ -46,6 +46,9 @@ def print_report(report: AuditReport, console: Console, folder: Path | None = No
     """In the console's width; without colour when it is no terminal. `folder`: the run's, named at
     the end."""
     console.print(_title(report, console))
+    if report.policy:
+        style = "bold red" if report.policy.failed else "green"
+        _section(console, "", escaped(one_line(report.policy_line), style))
     _section(console, "", _brief(report))
     _section(console, "Flags", flags_view(report, console))
     if report.detailed and not report.synthesis_is_mechanical:

@@ -1,0 +1,1 @@
+"""What a finished report is by the policy of its run."""

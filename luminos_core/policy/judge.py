@@ -1,0 +1,70 @@
+"""A report judged by the flags that are open in it."""
+
+from collections.abc import Iterable, Iterator
+
+from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
+from luminos_core.records.policy import Condition, PolicyResult, parse_fail_on
+from luminos_core.records.report import AuditReport
+from luminos_core.text import formats
+
+_RANK = {severity: rank for rank, severity in enumerate(Severity)}
+# A flag that was compared with nothing is as good as new.
+_NEW = (FlagState.NEW, FlagState.REOPENED, None)
+_ONE = {Severity.CRITICAL: "is critical", Severity.CONCERN: "is a concern or worse"}
+_MANY = {Severity.CRITICAL: "are critical", Severity.CONCERN: "are concerns or worse"}
+
+
+def judged(report: AuditReport, fail_on: str) -> AuditReport:
+    """The report with its result by `fail_on`; without one when that is "" or "none". Claims whose
+    evidence was not found, and suppressed flags, do not count."""
+    conditions = parse_fail_on(fail_on)
+    return report.model_copy(update={"policy": _result(report, conditions) if conditions else None})
+
+
+def _result(report: AuditReport, conditions: tuple[Condition, ...]) -> PolicyResult:
+    counted = [(each, _count(report.flags, each)) for each in conditions]
+    broken = [_said(each, count) for each, count in counted if count]
+    kept = [_said(each, count) for each, count in counted]
+    return PolicyResult(
+        fail_on=", ".join(each.text for each in conditions),
+        failed=bool(broken),
+        why="; ".join(broken or kept),
+        remarks=tuple(_remarks(report, conditions)),
+    )
+
+
+def _count(flags: Iterable[Flag], condition: Condition) -> int:
+    """Flags as reports count them: what a rule says of a file is one."""
+    return FlagCounts.of(flag for flag in flags if _meets(flag, condition)).flags.total()
+
+
+def _meets(flag: Flag, condition: Condition) -> bool:
+    if _RANK[flag.severity] > _RANK[condition.severity]:
+        return False
+    return flag.state in _NEW or not condition.new_only
+
+
+def _said(condition: Condition, count: int) -> str:
+    noun = "new flag" if condition.new_only else "flag"
+    if count == 0:
+        what = _ONE.get(condition.severity)
+        return f"no {noun} {what}" if what else f"no {noun}s"
+    what = (_ONE if count == 1 else _MANY).get(condition.severity, "")
+    return f"{formats.pluralize(count, noun)} {what}".strip()
+
+
+def _remarks(report: AuditReport, conditions: tuple[Condition, ...]) -> Iterator[str]:
+    """What a reader of the result alone would take for granted."""
+    about_new = [each for each in conditions if each.new_only]
+    if about_new and report.comparison is None:
+        yield "There is no earlier run to compare with, so every flag counts as new."
+    unchecked = [each for each in report.flags if each.state is FlagState.NEWLY_CHECKED]
+    least = max((each.severity for each in about_new), key=_RANK.__getitem__, default=None)
+    if least and (count := _count(unchecked, Condition(severity=least))):
+        verb = "is" if count == 1 else "are"
+        yield f"{formats.pluralize(count, 'flag')} of checks that are new {verb} not counted."
+    if report.comparison and report.comparison.read_less:
+        yield (
+            f"This run read less than the last ({report.comparison.read_less}): "
+            "what it did not read is not judged."
+        )
