@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from luminos_core.digest import digest_json
-from luminos_core.records.conversation import ToolSpec
+from luminos_core.records.conversation import Effort, ToolSpec
 from luminos_core.tools.registry import specs_of
 from luminos_core.tools.tool import AgentState, Tool, ToolContext, ToolInput
 
@@ -26,6 +26,7 @@ class AgentTask:
     tool_context: ToolContext
     turns: int
     answer_tokens: int = 0  # that one answer may need, if that is more than usual
+    effort: Effort | None = None  # None: the model's own default
     likely_answer: int = 0  # tokens of the longest answer that is likely; 0: not known
     to_read: frozenset[str] | None = None  # files that the first message leaves; None: not known
     shares_prefix: bool = True  # other conversations of the run have the same tools and system

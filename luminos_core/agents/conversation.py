@@ -177,7 +177,7 @@ class Conversation:
             tools=self._task.specs,
             messages=tuple(self._messages),
             max_tokens=self._max_tokens,
-            effort=self._context.effort if self._model == self._context.model_id else None,
+            effort=self._task.effort if self._model == self._context.model_id else None,
             keeps_prefix=self._task.shares_prefix,
             kept_messages=self._kept,
         )

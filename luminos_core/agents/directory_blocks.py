@@ -3,12 +3,18 @@ files that are known from an earlier run."""
 
 from collections.abc import Iterable, Sequence
 
+from luminos_core.agents.boundary_blocks import boundary_lines
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.records.directory import ChildSummary, DirectoryState, FileEntry
 from luminos_core.records.flag import Flag
+from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
 
+_TIER_WORDS = {
+    Tier.PRIORITY: "By the plan it has priority",
+    Tier.SHALLOW: "By the plan a glance is enough, unless you see that it is not",
+}
 _LEFT_OUT = (DirectoryState.SKIPPED, DirectoryState.EXCLUDED)
 
 
@@ -25,6 +31,13 @@ def listing_block(directory: DirectoryRecord) -> str:
     limit = PROMPT_LIMITS.listing_characters
     listing = truncate_lines(lines, limit, "... and {count} more: list_directory shows them")
     return listing or "(empty)"
+
+
+def plan_line(assignment: Assignment) -> str:
+    """What the plan says of the directory, and why; "" when it does not list it."""
+    words = _TIER_WORDS.get(assignment.tier)
+    reason = sanitize_line(assignment.reason, PROMPT_LIMITS.plan_reason_characters)
+    return f"{words}: {reason or 'it gives no reason'}" if words else ""
 
 
 def children_block(directory: DirectoryRecord, children: Sequence[ChildSummary]) -> str:
@@ -79,7 +92,8 @@ def _notes(file: FileRecord) -> Iterable[str]:
 def _child(child: ChildSummary) -> str:
     state = "" if child.state.is_complete else f" {_state(child)}"
     summary = sanitize_line(child.summary, PROMPT_LIMITS.summary_characters) or "no summary"
-    return f"- {sanitize_name(child.path)}{state}: {summary}"
+    lines = (f"- {sanitize_name(child.path)}{state}: {summary}", *boundary_lines(child.boundary))
+    return "\n  ".join(lines)
 
 
 def _state(child: ChildSummary) -> str:

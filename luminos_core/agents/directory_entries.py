@@ -29,7 +29,10 @@ def submitted_entry(
         "confidence_reason": reason and redact(reason).text,
     }
     return own.model_copy(
-        update={field: value for field, value in assessment.items() if getattr(own, field) is None}
+        update={
+            "boundary": submission.boundary,
+            **{name: value for name, value in assessment.items() if getattr(own, name) is None},
+        }
     )
 
 

@@ -1,6 +1,11 @@
 """The first message of a directory's agent: all that is known, and the files themselves."""
 
-from luminos_core.agents.directory_blocks import children_block, known_files_block, listing_block
+from luminos_core.agents.directory_blocks import (
+    children_block,
+    known_files_block,
+    listing_block,
+    plan_line,
+)
 from luminos_core.agents.directory_entries import own_files
 from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.file_selection import select_files
@@ -19,6 +24,7 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
         "target": sanitize_name(work.target_name),
         "directory": sanitize_name(work.directory.path),
         "turns": work.assignment.turns,
+        "plan": plan_line(work.assignment),
         "batches": batches(work, state),
         "survey": survey_block(work.survey),
         "notes": notes_block(work.notes),

@@ -52,6 +52,11 @@ class PromptLimits:
     contradiction_characters: int = 1_000
     contradictions_characters: int = 4_000
 
+    # What directories take from outside, and what they reach.
+    boundary_characters: int = 200  # of one place
+    child_boundaries: int = 8  # places of a child directory
+    boundaries_characters: int = 24_000  # of all directories together
+
     # The synthesis.
     section_characters: int = 1_200  # of a directory's summary
     left_out_characters: int = 8_000  # of directories without a report, when they are counted only

@@ -71,6 +71,7 @@ def _child_summary(plan: RunPlan, progress: Progress, child: str) -> ChildSummar
         return ChildSummary(path=child, state=DirectoryState.SKIPPED, reason=plan.skipped[child])
     report = progress.reports[child]
     return ChildSummary(
+        boundary=report.boundary,
         path=child,
         state=report.state,
         summary=report.summary,

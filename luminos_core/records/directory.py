@@ -5,6 +5,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from luminos_core.records.base import Record
+from luminos_core.records.boundary import Boundary
 from luminos_core.records.directory_facts import DirectoryFacts
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Tier
@@ -71,6 +72,7 @@ class ChildSummary(Record):
     state: DirectoryState
     summary: str = ""
     reason: str = ""  # why it is not complete
+    boundary: Boundary = Boundary()
     facts: DirectoryFacts | None = None  # when the offline investigator found them
 
 
@@ -113,6 +115,7 @@ class DirectoryEntry(Record):
     confidence_reason: str | None = None
     completeness: float | None = Field(default=None, ge=0, le=1, strict=True, allow_inf_nan=False)
     notable_files: tuple[str, ...] = ()
+    boundary: Boundary = Boundary()
     partial: bool = False
     partial_reason: str | None = None
 
@@ -151,3 +154,7 @@ class DirectoryReport(Record):
     @property
     def summary(self) -> str:
         return self.entry.summary if self.entry else ""
+
+    @property
+    def boundary(self) -> Boundary:
+        return self.entry.boundary if self.entry else Boundary()

@@ -46,6 +46,11 @@ class Flag(Record):
     verified: bool = False  # the quotation was found in the file
     doubt: str = ""  # why its evidence was not found, though it was looked up
     source: FlagSource = FlagSource.MODEL
+    cwe: int | None = None  # this and the next four: of an agent's flag, as it says
+    trigger: str = ""  # who sends or does what
+    consequence: str = ""
+    fix: str = ""
+    confidence: float | None = None  # 0 to 1; None: not rated
     symbol: str = ""  # what encloses it: "Client.send", a heading, "jobs.build"; "" for none known
     ordinal: int = 1  # among flags of the same rule, path, symbol and quotation, in order of place
     fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py

@@ -12,6 +12,7 @@ class Notes(Record):
     files: tuple[FileEntry, ...] = ()
     entry: DirectoryEntry | None = None
     flags: tuple[Flag, ...] = ()
+    reads: int = 0
     rejected: tuple[tuple[str, str], ...] = ()  # flags sent back once
 
 

@@ -14,11 +14,12 @@ from luminos_core.scan.classify.language import language_of
 from luminos_core.scan.source_text import NoText, SourceText, read_text
 from luminos_core.text.escape import one_line
 from luminos_core.tools.listing import entry_at
-from luminos_core.tools.tool import OK, Text, Tool, ToolContext, ToolInput, ToolOutput
+from luminos_core.tools.tool import OK, Share, Text, Tool, ToolContext, ToolInput, ToolOutput
 
 _GENERAL = "general"
 _MIN_QUOTATION = 3  # characters without white space: a brace is no evidence
 _MAX_DOUBT = 300  # characters
+_MAX_REASON = 600  # characters
 _MAX_QUOTATION = 4_000  # characters; in the file it may hold any amount of white space
 
 
@@ -29,7 +30,8 @@ class FlagInput(ToolInput):
     )
     finding: Text = Field(description="What is wrong, in one sentence.")
     severity: Severity = Field(
-        description="info: worth knowing; concern: should be looked at; critical: act now."
+        description="info: worth knowing; concern: somebody should repair it; critical: as it "
+        "stands, whoever reaches it takes over, reads or destroys."
     )
     line: int | None = Field(default=None, ge=1, description="The line of the quotation.")
     end_line: int | None = Field(default=None, ge=1, description="Its last line.")
@@ -39,6 +41,15 @@ class FlagInput(ToolInput):
         description="The lines you mean, copied from the file without their line numbers. "
         "Required for a flag about a text file: it is looked up there.",
     )
+    cwe: int | None = Field(default=None, ge=1, le=9_999, description="Its number, if one fits.")
+    trigger: str = Field(
+        default="",
+        max_length=_MAX_REASON,
+        description="Who sends or does what. This and the next two: of a concern or a critical.",
+    )
+    consequence: str = Field(default="", max_length=_MAX_REASON, description="What follows.")
+    fix: str = Field(default="", max_length=_MAX_REASON, description="What to change.")
+    confidence: Share | None = Field(default=None, description="How sure you are of the flag.")
 
 
 def run(call: FlagInput, context: ToolContext) -> ToolOutput:
@@ -66,7 +77,16 @@ def _unverified(call: FlagInput, context: ToolContext) -> Flag:
         line=call.line,
         end_line=call.end_line,
         quotation=redact(call.quotation).text.strip(),
+        cwe=call.cwe,
+        trigger=_sentence(call.trigger),
+        consequence=_sentence(call.consequence),
+        fix=_sentence(call.fix),
+        confidence=call.confidence,
     )
+
+
+def _sentence(text: str) -> str:
+    return redact(normalise(text)).text
 
 
 def _verified(flag: Flag, context: ToolContext) -> Flag:

@@ -1,5 +1,7 @@
 """The `read_file` tool: lines of a text file, numbered."""
 
+from dataclasses import replace
+
 from pydantic import Field
 
 from luminos_core.errors import ToolError
@@ -8,6 +10,7 @@ from luminos_core.scan.source_text import SourceText, read_text
 from luminos_core.tools.target_text import numbered
 from luminos_core.tools.tool import Tool, ToolContext, ToolInput, ToolOutput
 
+_FEW = 8  # reads of one synthesis
 READ_ON = "To read on, call read_file with start_line="  # in the note on a file that goes on
 
 
@@ -85,4 +88,19 @@ READ_FILE = Tool(
     "secrets and binary files are refused.",
     input=ReadFileInput,
     run=run,
+)
+
+
+def _run_few(call: ReadFileInput, context: ToolContext) -> ToolOutput:
+    if context.state.reads >= _FEW:
+        raise ToolError(f"all {_FEW} reads are used; conclude from what you know")
+    context.state.reads += 1
+    return run(call, context)
+
+
+READ_FEW_FILES = replace(
+    READ_FILE,
+    description=f"Read lines of a text file, numbered; {_FEW} times at most. Files known for "
+    "secrets and binary files are refused.",
+    run=_run_few,
 )

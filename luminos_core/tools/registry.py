@@ -11,7 +11,7 @@ from luminos_core.tools.flag import FLAG
 from luminos_core.tools.list_directory import LIST_DIRECTORY
 from luminos_core.tools.notes import CHECKPOINT, THINK
 from luminos_core.tools.parse_structure import PARSE_STRUCTURE
-from luminos_core.tools.read_file import READ_FILE
+from luminos_core.tools.read_file import READ_FEW_FILES, READ_FILE
 from luminos_core.tools.run_command import RUN_COMMAND
 from luminos_core.tools.submit_plan import SUBMIT_PLAN
 from luminos_core.tools.submit_report import SUBMIT_REPORT
@@ -33,7 +33,7 @@ DIRECTORY_TOOLS: Tools = (
     FLAG,
     SUBMIT_REPORT,
 )
-SYNTHESIS_TOOLS: Tools = (READ_CACHE, LIST_CACHE, FLAG, SUBMIT_SYNTHESIS)
+SYNTHESIS_TOOLS: Tools = (READ_CACHE, LIST_CACHE, READ_FEW_FILES, FLAG, SUBMIT_SYNTHESIS)
 SURVEY_TOOLS: Tools = (SUBMIT_SURVEY,)
 PLAN_TOOLS: Tools = (SUBMIT_PLAN,)
 

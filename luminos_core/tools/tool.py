@@ -27,6 +27,7 @@ class AgentState:
     entry: DirectoryEntry | None = None  # the directory's own, when the agent wrote one
     flags: list[Flag] = field(default_factory=list)
     rejected: set[tuple[str, str]] = field(default_factory=set)  # flags sent back once: `flag.py`
+    reads: int = 0  # of a synthesis: `read_file.py`
 
     def notes(self) -> Notes:
         """An immutable copy."""
@@ -35,6 +36,7 @@ class AgentState:
             entry=self.entry,
             flags=tuple(self.flags),
             rejected=tuple(sorted(self.rejected)),
+            reads=self.reads,
         )
 
     def restore(self, notes: Notes) -> None:
@@ -43,6 +45,7 @@ class AgentState:
         self.entry = notes.entry
         self.flags = list(notes.flags)
         self.rejected = set(notes.rejected)
+        self.reads = notes.reads
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory_entries import own_paths
 from luminos_core.agents.directory_report import directory_report, failed_state, noted
+from luminos_core.agents.effort import effort_of
 from luminos_core.agents.estimate.call_pattern import CallPattern
 from luminos_core.agents.estimate.directory_calls import conversations, directory_answer
 from luminos_core.agents.estimate.model_profile import HEAVY, ModelProfile
@@ -124,6 +125,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             tools=without_skipped(self.tools, briefing.survey),
             tool_context=context.tool_context(briefing.directory.path, state),
             turns=briefing.assignment.turns,
+            effort=effort_of(briefing.assignment.tier, context),
             answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * to_describe,
             likely_answer=ceil(directory_answer(to_describe, HEAVY)),
             to_read=left_to_read(briefing, state, limits),

@@ -8,6 +8,7 @@ from math import ceil
 from pydantic import JsonValue
 
 from luminos_core.agents.agent_task import AgentTask
+from luminos_core.agents.boundary_blocks import boundaries_block
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.estimate.call_pattern import CallPattern, tokens
 from luminos_core.agents.estimate.model_profile import (
@@ -114,6 +115,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             "survey": survey_block(briefing.survey),
             "languages": languages_block(briefing.languages),
             "flags": worst_flags_block(flags, share if in_parts else 2 * briefing.characters),
+            "boundaries": boundaries_block(briefing.reports),
             "left_out": left_out_counts(left_out) if in_parts else left_out_block(left_out),
             "sections": partial_syntheses_block(briefing.parts, 2 * share)
             if in_parts

@@ -1,15 +1,17 @@
 """The prompts: Markdown texts beside this file, rendered strictly, each pass with a digest.
 
 A system text has no slots, so it is the same bytes for every directory of every run and its prefix
-can be cached; the facts of the work at hand go into the task text.
+can be cached; the facts of the work at hand go into the task text. What several system texts say is
+in a text of its own, `shared_<name>.md`, which they include.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
-from jinja2.meta import find_undeclared_variables
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
 from luminos_core.digest import digest_json
 
@@ -35,9 +37,10 @@ class Prompts:
 
     @property
     def digest(self) -> str:
-        """64 hex digits over both texts as they are written, slots unfilled."""
+        """64 hex digits over both texts as they are written, slots unfilled, and all that they
+        include."""
         texts = (f"{self.name}_system", f"{self.name}_task")
-        return digest_json([_source(self.package, text) for text in texts])
+        return digest_json([source for text in texts for source in _sources(self.package, text)])
 
     def _render(self, text: str, slots: dict[str, object]) -> str:
         template, wanted = _template(self.package, text)
@@ -49,10 +52,27 @@ class Prompts:
 @cache
 def _template(package: str, text: str) -> tuple[Template, frozenset[str]]:
     # The output is a prompt, not HTML: escaping it would change the facts.
-    environment = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)  # noqa: S701
+    environment = Environment(
+        loader=FunctionLoader(_included),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701
+        trim_blocks=True,
+    )
+    parsed = (environment.parse(source) for source in _sources(package, text))
+    wanted = frozenset(name for each in parsed for name in find_undeclared_variables(each))
+    return environment.from_string(_source(package, text)), wanted
+
+
+def _sources(package: str, text: str) -> Iterator[str]:
+    """The text, and after it what it includes."""
     source = _source(package, text)
-    wanted = find_undeclared_variables(environment.parse(source))
-    return environment.from_string(source), frozenset(wanted)
+    yield source
+    for name in find_referenced_templates(Environment(autoescape=True).parse(source)):
+        yield from _sources(__package__, str(name).removesuffix(".md"))
+
+
+def _included(name: str) -> str:
+    return _source(__package__, name.removesuffix(".md"))
 
 
 @cache

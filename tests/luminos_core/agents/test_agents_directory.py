@@ -17,6 +17,7 @@ from luminos_core.errors import (
     RequestTooLarge,
     SettingsError,
 )
+from luminos_core.records.boundary import Sink
 from luminos_core.records.conversation import ModelResponse, StopReason, Usage
 from luminos_core.records.directory import (
     ChildSummary,
@@ -569,3 +570,81 @@ def test_a_directory_takes_under_four_milliseconds_without_its_model(make_bench:
     bench = make_bench(lambda _request: turn)
     report(bench)  # the first fills the caches
     assert milliseconds(lambda: report(bench)) < 4
+
+
+# -- the plan, and what crosses the boundary -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tier", "words"),
+    [
+        (Tier.PRIORITY, "By the plan it has priority: it takes money"),
+        (Tier.SHALLOW, "By the plan a glance is enough, unless you see that it is not: it takes"),
+        (Tier.DEFAULT, ""),
+    ],
+)
+def test_the_first_message_says_why_the_plan_lists_the_directory(
+    make_bench: MakeBench, tier: Tier, words: str
+) -> None:
+    assigned = Assignment(path="src", tier=tier, turns=4, band=0, reason="it takes\nmoney")
+    text = first_message(make_bench([submits()]), assignment=assigned)
+    assert words in text
+    assert ("By the plan" in text) is bool(words)
+
+
+@pytest.mark.parametrize(
+    ("model", "effort", "efforts"),
+    [
+        ("claude-sonnet-5-5", None, ["high", None, "low"]),
+        ("claude-sonnet-5-5", "medium", ["medium"] * 3),
+        ("another-model", None, [None] * 3),
+    ],
+)
+def test_effort_is_by_tier_unless_it_is_set_or_the_model_may_not_take_it(
+    make_bench: MakeBench, model: str, effort: Any, efforts: list[Any]
+) -> None:
+    bench = make_bench([submits()] * 3)
+    context = replace(bench.context, model_id=model, effort=effort)
+    for tier in (Tier.PRIORITY, Tier.DEFAULT, Tier.SHALLOW):
+        assigned = Assignment(path="src", tier=tier, turns=4, band=0)
+        run_pass(DIRECTORY, work(bench.root, assignment=assigned), context)
+    assert [request.effort for request in bench.model.requests] == efforts
+
+
+def test_what_comes_in_and_what_is_reached_is_kept_without_secrets_and_told_to_the_parent(
+    make_bench: MakeBench,
+) -> None:
+    token = "ghp_" + "0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R"
+    submission = {
+        "summary": "Takes orders.",
+        "completeness": 1.0,
+        "takes_from_outside": ["the body of POST /orders in a.py: create()"],
+        "reaches": [{"kind": "shell", "what": f"os.system in a.py with {token}"}],
+    }
+    found = report(make_bench([says(("submit_report", submission))]))
+    assert found.boundary.takes_from_outside == ("the body of POST /orders in a.py: create()",)
+    assert [each.kind for each in found.boundary.reaches] == [Sink.SHELL]
+    assert token not in found.model_dump_json()
+
+    bench = make_bench([submits()])
+    child = ChildSummary(
+        path="src/auth", state=STATE.INVESTIGATED, summary="Orders.", boundary=found.boundary
+    )
+    lines = children_block(bench, child).splitlines()
+    assert lines[0] == "- src/auth: Orders."
+    assert lines[1] == "  in: the body of POST /orders in a.py: create()"
+    assert lines[2].startswith("  out: shell: os.system in a.py with ")
+
+
+def test_a_place_that_is_no_text_or_of_an_unknown_kind_is_sent_back(make_bench: MakeBench) -> None:
+    bad: list[dict[str, Any]] = [
+        {"reaches": [{"kind": "moon", "what": "x"}]},
+        {"reaches": [{"kind": "shell", "what": ""}]},
+        {"takes_from_outside": [""]},
+        {"takes_from_outside": ["x"] * 13},
+    ]
+    good = {"summary": "Orders.", "completeness": 1.0}
+    for each in bad:
+        bench = make_bench([says(("submit_report", {**good, **each})), submits()])
+        assert report(bench).state is STATE.INVESTIGATED
+        assert len(bench.model.requests) == 2

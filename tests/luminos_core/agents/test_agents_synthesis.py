@@ -8,6 +8,7 @@ import pytest
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.synthesis_blocks import sections_block
 from luminos_core.errors import Interrupted, ModelUnavailable, RequestTooLarge, SettingsError
+from luminos_core.records.boundary import Boundary, Reached, Sink
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.conversation import StopReason
 from luminos_core.records.directory import DirectoryEntry, DirectoryReport, DirectoryState
@@ -89,11 +90,11 @@ def test_a_secret_in_brief_or_detail_is_redacted(make_bench: MakeBench) -> None:
     assert (result.brief + result.detailed).count("<redacted:") == 2
 
 
-def test_it_has_its_own_tools_and_no_file_reading(make_bench: MakeBench) -> None:
+def test_it_has_its_own_tools(make_bench: MakeBench) -> None:
     bench = make_bench([says(("read_cache", {"path": "src"})), submits()])
     run_pass(SYNTHESIS, briefing(), bench.context)
     names = [spec.name for spec in bench.model.requests[0].tools]
-    assert names == ["read_cache", "list_cache", "flag", "submit_report"]
+    assert names == ["read_cache", "list_cache", "read_file", "flag", "submit_report"]
     assert "The program." in bench.model.requests[1].messages[-1].results[0].text  # type: ignore[union-attr]
 
 
@@ -176,3 +177,49 @@ def test_with_no_summary_at_all_it_says_so() -> None:
         result = SYNTHESIS.fallback(briefing(reports), "x")
         assert "no directory of the target has a summary" in result.brief
         assert result.brief == result.detailed
+
+
+# -- what no single directory can see --------------------------------------------------------------
+
+
+def test_it_is_shown_what_comes_in_and_what_is_reached_by_directory(make_bench: MakeBench) -> None:
+    takes = Boundary(takes_from_outside=("the name in a.py: create()",))
+    runs = Boundary(reaches=(Reached(kind=Sink.SHELL, what="os.system in b.py: export()"),))
+    reports = (
+        report("web", "Takes orders.", boundary=takes),
+        report("jobs", "Runs exports.", boundary=runs),
+        report("docs", "Prose."),
+    )
+    bench = make_bench([submits()])
+    run_pass(SYNTHESIS, briefing(reports), bench.context)
+    text = bench.model.requests[0].messages[0].text
+    assert text.split("<boundaries>\n")[1].split("\n</boundaries>")[0].splitlines() == [
+        "in: web: the name in a.py: create()",
+        "out: jobs: shell: os.system in b.py: export()",
+    ]
+
+
+def test_it_reads_a_few_places_to_settle_a_pair_and_then_no_more(make_bench: MakeBench) -> None:
+    read = ("read_file", {"path": "src/a.py"})
+    flag = (
+        "flag",
+        {
+            "path": "src/a.py",
+            "finding": "The name of web/ reaches eval here.",
+            "severity": "critical",
+            "quotation": "print(eval(password))",
+        },
+    )
+    script = [
+        says(*[read] * 5),
+        says(*[read] * 4),
+        says(flag, ("submit_report", {"brief": "B.", "detailed": "D."})),
+    ]
+    bench = make_bench(script)
+    result = run_pass(SYNTHESIS, briefing(), bench.context)
+    replies = [request.messages[-1] for request in bench.model.requests[1:]]
+    answers = [answer for reply in replies for answer in reply.results]  # type: ignore[union-attr]
+    assert [answer.is_error for answer in answers] == [False] * 8 + [True]
+    assert "conclude from what you know" in answers[-1].text
+    (flagged,) = result.flags
+    assert (flagged.path, flagged.line, flagged.verified) == ("src/a.py", 2, True)

@@ -1,6 +1,7 @@
 """The prompts: rendered strictly, the same for every directory, each pass with a digest."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,7 @@ SLOTS = {
         "target",
         "directory",
         "turns",
+        "plan",
         "batches",
         "survey",
         "notes",
@@ -55,6 +57,7 @@ SLOTS = {
         "languages",
         "flags",
         "sections",
+        "boundaries",
         "left_out",
         "scope",
         "in_parts",
@@ -124,6 +127,44 @@ def test_a_digest_changes_with_either_text_of_its_pass_and_with_no_other(
     )
     after = {step.name: step.prompts.digest for step in PASSES}
     assert {name for name in before if before[name] != after[name]} == {changed}
+
+
+@pytest.mark.parametrize(
+    ("edited", "changed"),
+    [
+        ("shared_severity", {"directory"}),
+        ("shared_tiers", {"plan", "plan-update"}),
+        ("shared_untrusted", {*NAMES}),
+    ],
+)
+def test_a_digest_changes_with_a_text_that_its_pass_includes(
+    monkeypatch: pytest.MonkeyPatch, edited: str, changed: set[str]
+) -> None:
+    before = {step.name: step.prompts.digest for step in PASSES}
+    read = rendering._source
+    edit = lambda package, text: read(package, text) + ("!" if text == edited else "")  # noqa: E731
+    monkeypatch.setattr(rendering, "_source", edit)
+    after = {step.name: step.prompts.digest for step in PASSES}
+    assert {name for name in before if before[name] != after[name]} == changed
+
+
+def test_a_list_goes_on_after_an_included_one() -> None:
+    lines = prompts_of("plan").system.split("\n")
+    kinds = [line.partition("`:")[0] for line in lines if line.startswith("- `")]
+    assert kinds[:5] == [
+        "- `priority_dirs",
+        "- `shallow_dirs",
+        "- `skip_dirs",
+        "- `investigation_order",
+        "- `notes",
+    ]
+
+
+def test_the_severities_of_prompts_are_those_of_the_documents() -> None:
+    rubric = rendering._source(rendering.__package__, "shared_severity").strip()
+    assert rubric in prompts_of("directory").system
+    rules = Path(__file__).parents[3] / "docs" / "rules.md"
+    assert " ".join(rubric.split()) in " ".join(rules.read_text().split())
 
 
 @pytest.mark.parametrize("name", NAMES)

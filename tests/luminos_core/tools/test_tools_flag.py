@@ -151,3 +151,31 @@ def test_no_secret_is_kept_in_a_flag(use: Call, context: ToolContext, target: Pa
     assert (flag.line, flag.quotation[:20]) == (2, 'TOKEN = "<redacted:g')
     shown = use("read_file", path="src/conf.py").text
     assert flag.quotation in shown
+
+
+def test_a_flag_says_who_brings_it_about_what_follows_and_what_to_change(
+    use: Call, context: ToolContext
+) -> None:
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    more = {
+        "cwe": 95,
+        "trigger": "Any visitor\n  sends a name.",
+        "consequence": "Code runs.",
+        "fix": f"Drop eval and {token}.",
+        "confidence": 0.8,
+    }
+    assert use("flag", **EVAL, **more).text == "ok"
+    (flag,) = context.state.flags
+    assert (flag.cwe, flag.confidence) == (95, 0.8)
+    assert (flag.trigger, flag.consequence) == ("Any visitor sends a name.", "Code runs.")
+    assert flag.fix.startswith("Drop eval and <redacted:")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"cwe": 0}, {"cwe": "CWE-95"}, {"confidence": 1.5}, {"trigger": "x" * 601}]
+)
+def test_a_field_of_another_form_is_sent_back(
+    use: Call, context: ToolContext, wrong: dict[str, Any]
+) -> None:
+    assert use("flag", **EVAL, **wrong).is_error
+    assert not context.state.flags
