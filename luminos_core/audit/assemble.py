@@ -11,19 +11,19 @@ from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.audit.unread import unread_text
-from luminos_core.flags.ranking import by_severity, fingerprinted, without_doubted
+from luminos_core.flags.ranking import fingerprinted, without_doubted
+from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import SourceVersion
 from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
-from luminos_core.records.flag import Flag, FlagCounts
+from luminos_core.records.flag import Flag
 from luminos_core.records.halt import Halt
 from luminos_core.records.outcome import DirectoryOutcome, ReportedFile
 from luminos_core.records.plan import Plan, Schedule, Tier
 from luminos_core.records.report import (
     AuditReport,
-    FlagTotal,
     Gap,
     KeptResults,
     PassModel,
@@ -96,7 +96,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         detailed=facts.synthesis.detailed,
         synthesis_is_mechanical=facts.synthesis.mechanical,
         flags=flags,
-        flag_totals=_totals(flags),
+        flag_totals=flag_totals(flags),
         unverified_flags=unverified,
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         directories=outcomes,
@@ -190,14 +190,6 @@ def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]
     return tuple(
         flag.model_copy(update={"owner": owners[flag.path]}) if flag.path in owners else flag
         for flag in flags
-    )
-
-
-def _totals(flags: Sequence[Flag]) -> tuple[FlagTotal, ...]:
-    found = ((severity, FlagCounts.of(each)) for severity, each in by_severity(flags).items())
-    return tuple(
-        FlagTotal(severity=severity, flags=counts.flags.total(), places=counts.places)
-        for severity, counts in found
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from luminos_core.agents.passes.definition import AnyPass, Incomplete
 from luminos_core.audit.assemble import RunFacts, assemble
+from luminos_core.audit.compare_runs import compare_runs
 from luminos_core.audit.cost_calibration import calibrate
 from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.last_run import store_last_run
@@ -227,10 +228,12 @@ class PublishStep(Step):
         folder = runtime.folder
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
         fail_on = runtime.run.request.fail_on or runtime.settings.fail_on
-        report = _without_secrets(judged(assemble(self.facts), fail_on))
+        compared = compare_runs(_without_secrets(assemble(self.facts)), self.facts, runtime)
+        report = judged(compared.report, fail_on)
         try:
             report = with_trend(report, load_trend(runtime.store, runtime.target))
             publish(folder, report, runtime.store.target(runtime.target))
+            compared.keep(runtime)
             self._keep(runtime, report)
         except StoreError as error:  # whoever waits for the report is shown it
             report = with_gap(report, Gap(pass_name=_RECORD, reason=str(error)))

@@ -41,20 +41,26 @@ def found_at(flag: Flag) -> tuple[str, ...]:
 
 def evidence(flag: Flag) -> tuple[str, ...]:
     """What it says of which file, wherever that is."""
-    return flag.rule, flag.path, _evidence(flag)
+    return flag.rule, flag.path, what_is_there(flag)
 
 
 def _alike(flag: Flag) -> tuple[str, ...]:
     return *evidence(flag), "".join(without_numbers(flag.symbol).split())
 
 
-def _evidence(flag: Flag) -> str:
-    """A check without a quotation has its rule alone: its finding may hold a size or a line."""
-    quoted = "".join(without_numbers(flag.quotation).split())
-    quotation = quoted[:_COMPARED].translate(_QUOTES).rstrip(",;")
+def what_is_there(flag: Flag) -> str:
+    """The beginning of its quotation, as it is compared. A check without one has its rule alone:
+    its finding may hold a size or a line."""
+    quotation = compared(flag.quotation)[:_COMPARED].rstrip(",;")
     if quotation or flag.source is not FlagSource.MODEL:
         return quotation
     return _words(flag.finding)  # an agent's, about a whole file or none
+
+
+def compared(text: str) -> str:
+    """A text of the target without what a formatter changes in it: spaces, and the style of
+    quotation marks; nor does it tell how many secrets stand before its own."""
+    return "".join(without_numbers(text).split()).translate(_QUOTES)
 
 
 def _words(text: str) -> str:

@@ -35,6 +35,11 @@ def fingerprinted(flags: Iterable[Flag]) -> tuple[Flag, ...]:
     return tuple(flag.model_copy(update={"fingerprint": fingerprint(flag)}) for flag in flags)
 
 
+def in_order(flags: Iterable[Flag]) -> tuple[Flag, ...]:
+    """As `rank_flags`, without leaving any out, and with the numbers that they have."""
+    return tuple(sorted(flags, key=_order))
+
+
 def by_severity(flags: Iterable[Flag]) -> dict[Severity, tuple[Flag, ...]]:
     """The flags of each severity that has any, in the order of reports."""
     kept = tuple(flags)

@@ -1,0 +1,167 @@
+"""Comparing a run with the last complete one of the same target and branch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from luminos_core.comparison.audited import AuditedRun
+from luminos_core.comparison.base import base_of
+from luminos_core.comparison.facts import changed_facts
+from luminos_core.comparison.fate import Fate, Fates
+from luminos_core.comparison.history import RESOLVED_KEPT, UNKNOWN_KEPT, Base, History, KnownFlag
+from luminos_core.comparison.known_files import KnownFiles, content_of
+from luminos_core.comparison.match import Matches, match
+from luminos_core.comparison.novelty import Novelty
+from luminos_core.comparison.read_less import read_less
+from luminos_core.comparison.rules import changed_rules
+from luminos_core.flags.fingerprint import evidence
+from luminos_core.flags.ranking import in_order
+from luminos_core.flags.totals import flag_totals
+from luminos_core.records.comparison import Comparison
+from luminos_core.records.flag import Flag, FlagState
+from luminos_core.records.report import AuditReport
+
+_COMPLETE = "complete"
+
+
+def compare(run: AuditedRun, history: History) -> tuple[AuditReport, History]:
+    """The run's report with what became of every flag, and the history with this run in it. An
+    incomplete run is compared, too, but the next one is compared with the one before it."""
+    known, report = history.open, run.report
+    found = (*report.flags, *report.unverified_flags, *report.suppressed_flags)
+    before = KnownFiles.parse(history.base.files if history.base else "")
+    matches = match(known, found, run.tree, before)
+    seen = _Seen(run, history, matches).flags()
+    left = _Left(run, history.base, matches)
+    report = _with_flags(report, seen, left.carried)
+    if history.base:
+        report = report.model_copy(update={"comparison": _comparison(run, history.base, left.gone)})
+    return report, _updated(run, history, seen, left)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """The flags that this run has found."""
+
+    run: AuditedRun
+    history: History
+    matches: Matches
+
+    def flags(self) -> list[KnownFlag]:
+        resolved = {each.flag.fingerprint: each for each in self.history.resolved}
+        novelty = Novelty(self.run, self.history.base) if self.history.base else None
+        seen = []
+        for index, flag in enumerate(self.matches.found):
+            pair = self.matches.pairs.get(index)
+            known = resolved.get(flag.fingerprint) if pair is None else self.matches.known[pair]
+            seen.append(self._seen(flag, known, self._state(flag, known, novelty)))
+        return seen
+
+    def _state(
+        self, flag: Flag, known: KnownFlag | None, novelty: Novelty | None
+    ) -> FlagState | None:
+        if novelty is None:
+            return None
+        if known is not None and known.resolved_at:
+            return FlagState.REOPENED
+        if known is not None and not known.since_base:
+            return FlagState.PERSISTING
+        is_again = known is not None and known.flag.state is FlagState.REOPENED
+        return FlagState.REOPENED if is_again else novelty.of(flag)
+
+    def _seen(self, flag: Flag, known: KnownFlag | None, state: FlagState | None) -> KnownFlag:
+        report = self.run.report
+        now, commit = report.finished_at, report.version.commit
+        dates = {
+            "first_seen": known.flag.first_seen if known else now,
+            "first_commit": known.flag.first_commit if known else commit,
+            "last_seen": now,
+            "last_commit": commit,
+            "state": state,
+        }
+        return KnownFlag(
+            flag=flag.model_copy(update=dates),
+            content=content_of(self.run.tree.files.get(flag.path)),
+            teller=self.run.tellers.get(evidence(flag), ""),
+            since_base=known is None or known.since_base or bool(known.resolved_at),
+        )
+
+
+class _Left:
+    """The open flags that this run has not found."""
+
+    def __init__(self, run: AuditedRun, base: Base | None, matches: Matches) -> None:
+        fates = Fates(run, base, matches.moved)
+        self.carried: list[KnownFlag] = []  # still open
+        self.unknown: list[KnownFlag] = []
+        self.resolved: list[KnownFlag] = []
+        self.before: list[KnownFlag] = []  # as they were, for the run after an incomplete one
+        for known in matches.known_left:
+            fate = fates.of(known)
+            if fate is not Fate.GONE or not known.since_base:
+                self.before.append(known)
+            moved = known.flag.model_copy(update={"path": fates.path_of(known.flag)})
+            self._add(known.model_copy(update={"flag": moved}), fate, run.report, base)
+
+    @property
+    def gone(self) -> tuple[Flag, ...]:
+        """Those that a person has seen as open."""
+        flags = (known.flag for known in (*self.resolved, *self.unknown))
+        return in_order(each for each in flags if not (each.suppressed or each.is_doubted))
+
+    def _add(self, known: KnownFlag, fate: Fate, report: AuditReport, base: Base | None) -> None:
+        was_unknown = known.flag.state is FlagState.UNKNOWN
+        if fate is Fate.GONE:
+            ended = {"resolved_at": report.finished_at, "resolved_commit": report.version.commit}
+            self.resolved.append(_in_state(known, FlagState.RESOLVED, **ended))
+        elif fate is Fate.STAYS and not was_unknown:
+            stays = known.flag.state if known.since_base else FlagState.PERSISTING
+            self.carried.append(_in_state(known, stays if base else None))
+        elif not (known.flag.is_doubted or known.flag.suppressed):
+            self.unknown.append(_in_state(known, FlagState.UNKNOWN))
+
+
+def _in_state(known: KnownFlag, state: FlagState | None, **fields: object) -> KnownFlag:
+    flag = known.flag.model_copy(update={"state": state})
+    return known.model_copy(update={"flag": flag, **fields})
+
+
+def _with_flags(
+    report: AuditReport, seen: Sequence[KnownFlag], carried: Sequence[KnownFlag]
+) -> AuditReport:
+    """`seen` are in the order of the report's lists."""
+    flags, doubted = len(report.flags), len(report.unverified_flags)
+    every = [each.flag for each in seen]
+    lists = every[:flags], every[flags : flags + doubted], every[flags + doubted :]
+    more = [each.flag for each in carried]
+    kept = (
+        [each for each in more if not (each.suppressed or each.is_doubted)],
+        [each for each in more if each.is_doubted and not each.suppressed],
+        [each for each in more if each.suppressed],
+    )
+    new = [
+        in_order((*own, *other)) if other else tuple(own)
+        for own, other in zip(lists, kept, strict=True)
+    ]
+    names = ("flags", "unverified_flags", "suppressed_flags")
+    update: dict[str, object] = dict(zip(names, new, strict=True))
+    if kept[0]:
+        update["flag_totals"] = flag_totals(new[0])
+    return report.model_copy(update=update)
+
+
+def _comparison(run: AuditedRun, base: Base, gone: tuple[Flag, ...]) -> Comparison:
+    facts = (*changed_facts(run, base), *changed_rules(run, base))
+    return Comparison(previous=base.run, gone=gone, facts=facts, read_less=read_less(run, base))
+
+
+def _updated(run: AuditedRun, history: History, seen: Sequence[KnownFlag], left: _Left) -> History:
+    """After an incomplete run its own flags are known, too; what it has not found is as before."""
+    again = {each.flag.fingerprint for each in seen}
+    resolved = [each for each in history.resolved if each.flag.fingerprint not in again]
+    if run.report.status != _COMPLETE:
+        return history.model_copy(update={"flags": (*seen, *left.before, *resolved)})
+    still = (*seen, *left.carried)
+    is_open = [each.model_copy(update={"since_base": False}) for each in still]
+    latest = sorted((*resolved, *left.resolved), key=lambda each: each.resolved_at, reverse=True)
+    flags = (*is_open, *left.unknown[:UNKNOWN_KEPT], *latest[:RESOLVED_KEPT])
+    return history.model_copy(update={"base": base_of(run), "flags": flags})

@@ -1,0 +1,87 @@
+"""What else is new or gone: directories, dependencies, entry points, licences, owners, and what
+summaries say."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from luminos_core.comparison.audited import AuditedRun
+from luminos_core.comparison.history import Base, KnownFacts
+from luminos_core.records.comparison import Change, FactChange, FactKind
+from luminos_core.records.project import Dependency, EntryPoint
+from luminos_core.text.tree_paths import lineage, parent_of
+
+_DEPENDENCIES, _ENTRY_POINTS = 20_000, 5_000  # kept
+_LICENCE = "licence"
+
+
+def facts_of(run: AuditedRun) -> KnownFacts:
+    project = run.report.project
+    return KnownFacts(
+        dependencies=project.dependencies[:_DEPENDENCIES],
+        entry_points=project.entry_points[:_ENTRY_POINTS],
+        licence=project.licence,
+        code_owners=run.code_owners,
+    )
+
+
+def changed_facts(run: AuditedRun, base: Base) -> tuple[FactChange, ...]:
+    """By kind and name."""
+    before, after = base.facts, facts_of(run)
+    return (
+        *_directories(run, base),
+        *_dependencies(before.dependencies, after.dependencies),
+        *_entry_points(before.entry_points, after.entry_points),
+        *_licence(before.licence, after.licence),
+    )
+
+
+def _directories(run: AuditedRun, base: Base) -> Iterator[FactChange]:
+    """A tree that is new or gone is named by its top."""
+    now = {each.path for each in run.snapshot.directories}
+    before = {each.path for each in base.directories}
+    unseen = frozenset(base.unseen)
+    added = [path for path in now - before if not _is_below(path, unseen)]
+    gone = [path for path in before - now if not _is_below(path, run.tree.unseen)]
+    for change, paths in ((Change.ADDED, added), (Change.REMOVED, gone)):
+        for top in sorted(path for path in paths if parent_of(path) not in paths):
+            yield FactChange(kind=FactKind.DIRECTORY, change=change, name=top)
+
+
+def _is_below(path: str, unseen: frozenset[str]) -> bool:
+    return any(each in unseen for each in lineage(path))
+
+
+def _dependencies(
+    before: Iterable[Dependency], after: Iterable[Dependency]
+) -> Iterator[FactChange]:
+    yield from _changes(FactKind.DEPENDENCY, _versions(before), _versions(after))
+
+
+def _versions(dependencies: Iterable[Dependency]) -> dict[str, str]:
+    """By name, the versions as they are written, whichever manifest says them."""
+    found: dict[str, set[str]] = {}
+    for each in dependencies:
+        found.setdefault(each.name, set()).add(each.version or each.source)
+    return {name: ", ".join(sorted(filter(None, versions))) for name, versions in found.items()}
+
+
+def _entry_points(
+    before: Iterable[EntryPoint], after: Iterable[EntryPoint]
+) -> Iterator[FactChange]:
+    calls = ({each.name: each.calls or each.path for each in side} for side in (before, after))
+    yield from _changes(FactKind.ENTRY_POINT, *calls)
+
+
+def _licence(before: str, after: str) -> Iterator[FactChange]:
+    sides = ({_LICENCE: licence} if licence else {} for licence in (before, after))
+    yield from _changes(FactKind.LICENCE, *sides)
+
+
+def _changes(
+    kind: FactKind, before: Mapping[str, str], after: Mapping[str, str]
+) -> Iterator[FactChange]:
+    for name in sorted({*before, *after}):
+        old, new = before.get(name), after.get(name)
+        if old == new:
+            continue
+        change = Change.ADDED if old is None else Change.REMOVED if new is None else Change.CHANGED
+        yield FactChange(kind=kind, change=change, name=name, before=old or "", after=new or "")
