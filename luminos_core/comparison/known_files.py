@@ -2,7 +2,7 @@
 
 from base64 import b64decode, b64encode
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Self
 from zlib import crc32
@@ -20,7 +20,7 @@ def content_of(file: FileRecord | None) -> str:
     return (file.digest or "")[:_DIGITS] if file else ""
 
 
-class KnownFiles(Sequence[bytes]):
+class KnownFiles:
     """Sorted entries: a checksum of the path, and the beginning of the content's digest. Two paths
     may have one checksum: of a hundred thousand files, hardly ever one."""
 
@@ -41,7 +41,7 @@ class KnownFiles(Sequence[bytes]):
     def __len__(self) -> int:
         return len(self._entries) // _SIZE
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    def __getitem__(self, index: int) -> bytes:
         return self._entries[index * _SIZE : (index + 1) * _SIZE]
 
     def has_path(self, path: str) -> bool:
@@ -57,7 +57,8 @@ class KnownFiles(Sequence[bytes]):
 
     @cached_property
     def _contents(self) -> frozenset[bytes]:
-        return frozenset(entry[_PATH:] for entry in self)
+        starts = range(_PATH, len(self._entries), _SIZE)
+        return frozenset(self._entries[start : start + _CONTENT] for start in starts)
 
     def _starting(self, wanted: bytes) -> bool:
         found = bisect_left(self, wanted)
