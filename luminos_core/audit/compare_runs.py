@@ -11,6 +11,7 @@ from luminos_core.comparison.compare import compare
 from luminos_core.comparison.history import History
 from luminos_core.comparison.history_store import Histories, LoadedHistory
 from luminos_core.comparison.tree import Tree
+from luminos_core.errors import StoreError
 from luminos_core.flags.fingerprint import evidence
 from luminos_core.records.report import AuditReport
 
@@ -31,8 +32,7 @@ class ComparedReport:
 
 def compare_runs(report: AuditReport, facts: RunFacts, runtime: Runtime) -> ComparedReport:
     """`report` is without secrets. The caller holds the target's lock."""
-    histories = Histories(runtime.store, runtime.target)
-    loaded = histories.load(report.version.branch, report.run_id, lambda _commit: False)
+    loaded = _loaded(report, runtime)
     paths = [known.flag.path for known in loaded.history.flags]
     run = AuditedRun(
         report=report,
@@ -43,6 +43,14 @@ def compare_runs(report: AuditReport, facts: RunFacts, runtime: Runtime) -> Comp
     )
     compared, history = compare(run, loaded.history)
     return ComparedReport(compared, history, loaded)
+
+
+def _loaded(report: AuditReport, runtime: Runtime) -> LoadedHistory:
+    try:
+        histories = Histories(runtime.store, runtime.target)
+    except StoreError as error:
+        return LoadedHistory(History(branch=report.version.branch), gap=str(error))
+    return histories.load(report.version.branch, report.run_id, lambda _commit: False)
 
 
 def _tellers(facts: RunFacts) -> Mapping[tuple[str, ...], str]:

@@ -233,8 +233,8 @@ class PublishStep(Step):
         try:
             report = with_trend(report, load_trend(runtime.store, runtime.target))
             publish(folder, report, runtime.store.target(runtime.target))
-            compared.keep(runtime)
             self._keep(runtime, report)
+            compared.keep(runtime)
         except StoreError as error:  # whoever waits for the report is shown it
             report = with_gap(report, Gap(pass_name=_RECORD, reason=str(error)))
             report = with_trend(report, report.trend)
