@@ -41,6 +41,8 @@ _VARIABLES = {
     "LUMINOS_OUTAGE_DEADLINE": "outage_deadline",
     "LUMINOS_KEEP_RUNS": "keep_runs",
     "LUMINOS_KEEP_DAYS": "keep_days",
+    "LUMINOS_CONCERN_REVIEWERS": "concern_reviewers",
+    "LUMINOS_CRITICAL_REVIEWERS": "critical_reviewers",
     "LUMINOS_TOOLS": "tools",
     "LUMINOS_FORGE": "forge",
     "LUMINOS_FAIL_ON": "fail_on",

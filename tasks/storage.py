@@ -15,7 +15,7 @@ from prefect.filesystems import WritableFileSystem
 from prefect.serializers import JSONSerializer
 from pydantic import BaseModel, JsonValue, PrivateAttr, ValidationError
 
-from luminos_core.audit.results import as_cached
+from luminos_core.audit.results import R, as_cached
 from luminos_core.errors import StoreError
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.store.layout import Store
@@ -88,9 +88,13 @@ class StoredResults:
 
     def load_report(self, key: str) -> DirectoryReport:
         """A directory's report, as cached. Raises StoreError when it cannot be used."""
+        return as_cached(self.load(key, DirectoryReport))
+
+    def load(self, key: str, kind: type[R]) -> R:
+        """The result of a step. Raises StoreError when it cannot be used."""
         try:
             stored: Any = _plain_json(key, self._folder.read(key)).result
-            return as_cached(DirectoryReport.model_validate_json(stored))
+            return kind.model_validate_json(stored)
         except (OSError, ValueError):  # pydantic's ValidationError is one
             raise StoreError(f"the stored result {key} cannot be read") from None
 

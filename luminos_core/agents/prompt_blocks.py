@@ -49,7 +49,8 @@ def flag_line(group: FlagGroup) -> str:
     flag = group.first
     place = sanitize_name(flag.path) + (f":{flag.line}" if flag.line else "")
     finding = sanitize_line(flag.finding, PROMPT_LIMITS.finding_characters)
-    line = f"[{flag.label}] {place} ({flag.rule}) {finding}"
+    verdict = f", {flag.verdict} by reviewers" if flag.verdict else ""
+    line = f"[{flag.label}{verdict}] {place} ({flag.rule}) {finding}"
     if flag.quotation:
         line += f" | {sanitize_line(flag.quotation, PROMPT_LIMITS.quotation_characters)}"
     return f"{line} ({group.elsewhere})" if group.elsewhere else line

@@ -9,6 +9,7 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import Snapshot
+from luminos_core.records.verification import Claim
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class RunState:
     last_plan: LastPlan | None = None  # of the target's last run, if it can be used again
     results: Mapping[str, Any] = field(default_factory=dict)  # of passes, by name
     reports: Mapping[str, DirectoryReport] = field(default_factory=dict)  # by directory
+    claims: Mapping[str, tuple[Claim, ...]] = field(default_factory=dict)  # by reviewing pass
     left_out: tuple[LeftOut, ...] = ()  # once the directories have ended: those without a report
 
     @property

@@ -137,9 +137,16 @@ class ToolRunner:
         for call in calls:
             if call.name == self._task.submission.name and not call.is_cut:
                 with suppress(ToolError):
-                    submission: ToolInput = self._task.submission.parse(call.input)
-                    return submission
+                    return self._checked(call)
         return None
+
+    def _checked(self, call: ToolCall) -> ToolInput:
+        """The input of a submission. ToolError says what is wrong with it."""
+        tool = self._task.submission
+        submission: ToolInput = tool.parse(call.input)
+        if tool.check is not None:
+            tool.check(submission, self._task.tool_context)
+        return submission
 
     def _replay(self, response: ModelResponse, record: TurnRecord, turn: int) -> None:
         self._task.state.restore(record.notes)
@@ -188,7 +195,7 @@ class ToolRunner:
             try:
                 if is_over:
                     raise ToolError("already submitted; this one is ignored")
-                self._task.submission.parse(call.input)
+                self._checked(call)
             except ToolError as error:
                 results[position] = _error(call, str(error))
                 continue

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from luminos_core import __version__
+from luminos_core.agents.verification.verdicts import with_verdicts
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
 from luminos_core.audit.file_map import map_files
@@ -11,7 +12,7 @@ from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.audit.unread import unread_text
-from luminos_core.flags.ranking import fingerprinted, without_doubted
+from luminos_core.flags.ranking import fingerprinted, rank_flags, without_doubted
 from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import SourceVersion
 from luminos_core.records.cost import LedgerLine, Spending
@@ -33,6 +34,7 @@ from luminos_core.records.report import (
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.survey import Survey
+from luminos_core.records.verification import Verification
 from luminos_core.redaction.redact_record import redact_path
 
 
@@ -54,6 +56,7 @@ class RunFacts:
     reports: Sequence[DirectoryReport] = ()  # at most one for each directory
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
     result_models: Mapping[str, str] = field(default_factory=dict)  # path: whose result it is
+    verifications: Sequence[Verification] = ()
     check_flags: Sequence[Flag] = ()
     suppressed_flags: Sequence[Flag] = ()
     tools: Sequence[ToolRun] = ()
@@ -75,7 +78,7 @@ def assemble(facts: RunFacts) -> AuditReport:
     outcomes = _outcomes(facts)
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
-    flags, unverified = _flags(facts)
+    flags, unverified, refuted = _flags(facts)
     mapped = map_files(facts.snapshot, outcomes)
     not_read = "" if facts.language_model else unread_text(facts.snapshot, outcomes)
     opening = brief_opening(incomplete, facts.language_model, outcomes, not_read)
@@ -98,6 +101,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         flags=flags,
         flag_totals=flag_totals(flags),
         unverified_flags=unverified,
+        refuted_flags=refuted,
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
@@ -179,11 +183,13 @@ def _not_investigated(each: LeftOut) -> DirectoryOutcome:
     return DirectoryOutcome(tier=tier, **each.model_dump())
 
 
-def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
-    directories = [flag for report in facts.reports for flag in report.flags]
-    found = without_doubted((*facts.check_flags, *directories, *facts.synthesis.flags))
-    flags, unverified = (_owned(fingerprinted(each), facts.owners) for each in found)
-    return flags, unverified
+def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], ...]:
+    """Those that count, those whose quotation was not found, and those that reviewers refuted."""
+    directories = (flag for report in facts.reports for flag in report.flags)
+    judged = with_verdicts((*directories, *facts.synthesis.flags), facts.verifications)
+    found = without_doubted((*facts.check_flags, *judged.flags))
+    refuted = rank_flags(judged.refuted)
+    return tuple(_owned(fingerprinted(each), facts.owners) for each in (*found, refuted))
 
 
 def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]:

@@ -11,10 +11,12 @@ from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
+from luminos_core.agents.passes.verification import reviewers_of
 from luminos_core.agents.planning.last_plan import can_be_used
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.run_state import RunState
+from luminos_core.audit.claim_step import with_stored_claims
 from luminos_core.audit.cost_calibration import expected_share
 from luminos_core.audit.key_diff import changes_since
 from luminos_core.audit.last_run import load_last_plan
@@ -77,6 +79,7 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         is_known=lambda file: agents.summaries.load(file) is not None,
         context_budget=runtime.settings.context_budget,
         synthesis_characters=sections_characters(runtime.settings.context_budget),
+        reviewers=reviewers_of(runtime.settings),
         calibration=expected_share(calibration, runtime.calibration_name),
     )
 
@@ -129,14 +132,33 @@ def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Re
         state = replace(state, reports=_stored_reports(runtime, state))
     briefings: dict[str, Record] = {}
     for step in steps:
+        is_after = step.stage is Stage.AFTER_DIRECTORIES
+        if is_after and not changes:
+            state = with_stored_claims(state, step, runtime)
         briefing = step.briefing(state)
         if briefing is None:
             continue
         works = _steps(step, briefing, runtime)
         is_missing = any(work.force_refresh or not runtime.results.has(work.key) for work in works)
-        if is_missing or (changes and step.stage is Stage.AFTER_DIRECTORIES):
+        if is_missing or (changes and is_after):
             briefings[step.name] = briefing
+        elif is_after and (result := _stored_result(step, briefing, works, runtime)):
+            state = replace(state, results={**state.results, step.name: result})
     return briefings
+
+
+def _stored_result(
+    step: AnyPass, briefing: Any, works: Sequence[PassStep], runtime: Runtime
+) -> Any | None:
+    """The result that the run will find, for the passes that read it; None when it has parts that
+    are still to be brought together, or cannot be read."""
+    try:
+        results = [runtime.results.load(work.key, step.result) for work in works]
+    except StoreError:
+        return None
+    parts = step.parts(briefing)
+    made = step.combined(briefing, list(zip(parts, results, strict=True))) if parts else results[0]
+    return made if isinstance(made, step.result) else None
 
 
 def _steps(step: AnyPass, briefing: Any, runtime: Runtime) -> list[PassStep]:

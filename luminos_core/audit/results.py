@@ -1,10 +1,13 @@
 """Stored results of steps, by cache key."""
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from luminos_core.cache.directory_key import key_digest
+from luminos_core.records.base import Record
 from luminos_core.records.cost import DIRECTORY
 from luminos_core.records.directory import DirectoryKey, DirectoryReport, DirectoryState
+
+R = TypeVar("R", bound=Record)
 
 
 class ResultStore(Protocol):
@@ -16,6 +19,10 @@ class ResultStore(Protocol):
 
     def load_report(self, key: str) -> DirectoryReport:
         """A directory's report, as cached. Raises StoreError when it cannot be used."""
+        ...
+
+    def load(self, key: str, kind: type[R]) -> R:
+        """The result of any step, as a record of its kind. StoreError when it cannot be used."""
         ...
 
     def check_writable(self) -> None:

@@ -8,6 +8,7 @@ from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, release_slices
 from luminos_core.audit.checks import with_tools
+from luminos_core.audit.claim_step import claim_step, with_claims
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.graph import DirectoryGraph
@@ -57,7 +58,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     plan, progress = graph.run()
     state = run.investigated(state, plan, progress)
     for step in run.passes(Stage.AFTER_DIRECTORIES):
-        state = run.passed(step, state)
+        state = run.passed(step, run.with_claims(step, state))
     if runtime.budget.free_slices() and not runtime.starts_nothing:
         plan, progress = graph.run()
         state = run.with_late(run.investigated(state, plan, progress), before=state)
@@ -104,6 +105,14 @@ class _Sequence:
         """The passes of `stage` that the run can make."""
         passes = (step for step in self._runtime.passes if step.stage is stage)
         return [step for step in passes if self._runtime.investigator.can_run(step)]
+
+    def with_claims(self, step: AnyPass, state: RunState) -> RunState:
+        """The state with the claims that the pass reviews, each with its code."""
+        wanted = claim_step(step, state)
+        if wanted is None or self._runtime.stop.is_set():
+            return state
+        found, _gap = self.step(wanted).value_or_gap()
+        return with_claims(state, step, found.claims if found else wanted.claims)
 
     def investigated(self, state: RunState, plan: RunPlan, progress: Progress) -> RunState:
         """The state after the directories."""

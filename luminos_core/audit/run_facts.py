@@ -7,6 +7,7 @@ from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan_revision import PLAN_REVISION
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
+from luminos_core.agents.verification.verdicts import verifications
 from luminos_core.audit.assemble import RunFacts
 from luminos_core.audit.checks import Checks
 from luminos_core.audit.directory_work import Progress
@@ -54,6 +55,7 @@ def run_facts(
         reports=tuple(progress.reports.values()),
         changes=progress.changes,
         result_models=_result_models(runtime, progress),
+        verifications=tuple(verifications(state.results.values())),
         check_flags=checks.flags,
         suppressed_flags=checks.suppressed,
         tools=checks.tools,

@@ -22,6 +22,14 @@ class FlagSource(StrEnum):
     MODEL = "model"
 
 
+class Verdict(StrEnum):
+    """Of reviewers who were shown a claim and the code."""
+
+    CONFIRMED = "confirmed"
+    REFUTED = "refuted"
+    UNVERIFIED = "unverified"  # they could not tell, did not agree, or gave no valid answer
+
+
 class FlagState(StrEnum):
     """What became of a flag since the last run, in the order of reports."""
 
@@ -51,6 +59,9 @@ class Flag(Record):
     consequence: str = ""
     fix: str = ""
     confidence: float | None = None  # 0 to 1; None: not rated
+    verdict: Verdict | None = None  # None: it was not reviewed
+    verdict_reason: str = ""  # with the decisive place
+    was: Severity | None = None  # before it was refuted: a critical is relabelled, not removed
     symbol: str = ""  # what encloses it: "Client.send", a heading, "jobs.build"; "" for none known
     ordinal: int = 1  # among flags of the same rule, path, symbol and quotation, in order of place
     fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py

@@ -132,6 +132,7 @@ class AuditReport(Record):
     flags: tuple[Flag, ...]  # each place: critical, concern, info; then by path and line
     flag_totals: tuple[FlagTotal, ...] = ()  # of `flags`, by severity
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
+    refuted_flags: tuple[Flag, ...] = ()  # by reviewers; not among `flags`
     suppressed_flags: tuple[Flag, ...] = ()  # that a comment in the code says are meant
     comparison: Comparison | None = None  # with the last run; None when there is none
     policy: PolicyResult | None = None  # None: the run had none

@@ -73,6 +73,8 @@ class Settings(Record):
     # Seconds for which a run waits while the server answers nobody.
     outage_deadline: float = Field(default=600.0, ge=0, allow_inf_nan=False)
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
+    concern_reviewers: int = Field(default=1, ge=0, le=9)  # of an agent's flag of that severity
+    critical_reviewers: int = Field(default=3, ge=0, le=9)
     hard_links: HardLinks = HardLinks.WITHHOLD
     tools: str = "auto"  # as --tools says it; for runs that say "auto"
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = NO_POLICY  # for runs that do not say it

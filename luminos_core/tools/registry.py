@@ -17,6 +17,7 @@ from luminos_core.tools.submit_plan import SUBMIT_PLAN
 from luminos_core.tools.submit_report import SUBMIT_REPORT
 from luminos_core.tools.submit_survey import SUBMIT_SURVEY
 from luminos_core.tools.submit_synthesis import SUBMIT_SYNTHESIS
+from luminos_core.tools.submit_verdict import SUBMIT_VERDICT
 from luminos_core.tools.tool import Tool
 from luminos_core.tools.write_cache import WRITE_CACHE
 
@@ -34,6 +35,14 @@ DIRECTORY_TOOLS: Tools = (
     SUBMIT_REPORT,
 )
 SYNTHESIS_TOOLS: Tools = (READ_CACHE, LIST_CACHE, READ_FEW_FILES, FLAG, SUBMIT_SYNTHESIS)
+VERIFICATION_TOOLS: Tools = (
+    READ_FILE,
+    LIST_DIRECTORY,
+    RUN_COMMAND,
+    PARSE_STRUCTURE,
+    THINK,
+    SUBMIT_VERDICT,
+)
 SURVEY_TOOLS: Tools = (SUBMIT_SURVEY,)
 PLAN_TOOLS: Tools = (SUBMIT_PLAN,)
 

@@ -98,6 +98,8 @@ class Tool(Generic[Input]):
     description: str
     input: type[Input]
     run: Callable[[Input, ToolContext], ToolOutput] | None = None
+    check: Callable[[Input, ToolContext], None] | None = None
+    """Of a submission: raises ToolError, which sends it back, when the target says otherwise."""
     protected: bool = False  # a survey cannot take it away
     note_taking: bool = False  # it changes only the agent's state, and its result is short
 

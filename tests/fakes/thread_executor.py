@@ -6,7 +6,7 @@ from itertools import count
 from queue import SimpleQueue
 
 from luminos_core.audit.executor import StepEnd, Ticket
-from luminos_core.audit.results import as_cached
+from luminos_core.audit.results import R, as_cached
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
 from luminos_core.errors import StoreError
@@ -23,8 +23,11 @@ class MemoryResults:
     def has(self, key: str) -> bool:
         return key in self._values
 
-    def load(self, key: str) -> Record:
-        return self._values[key]
+    def load(self, key: str, kind: type[R]) -> R:
+        value = self._values.get(key)
+        if not isinstance(value, kind):
+            raise StoreError(f"no {kind.__name__} is stored as {key}")
+        return value
 
     def load_report(self, key: str) -> DirectoryReport:
         report = self._values.get(key)
@@ -74,7 +77,7 @@ class ThreadExecutor:
 
     def _run(self, step: Step, ticket: Ticket) -> StepEnd:
         if step.key is not None and not step.force_refresh and self._results.has(step.key):
-            return StepEnd(ticket, self._results.load(step.key), is_cached=True)
+            return StepEnd(ticket, self._results.load(step.key, Record), is_cached=True)
         try:
             result: StepResult = step.run(self._runtime, last_attempt=True)
         except Exception as error:  # noqa: BLE001 - the edge of a step: the run decides what it means

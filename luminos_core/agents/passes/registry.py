@@ -7,6 +7,7 @@ from luminos_core.agents.passes.plan_revision import PLAN_REVISION
 from luminos_core.agents.passes.plan_update import PLAN_UPDATE
 from luminos_core.agents.passes.survey import SURVEY
 from luminos_core.agents.passes.synthesis import SYNTHESIS
+from luminos_core.agents.passes.verification import SYNTHESIS_VERIFICATION, VERIFICATION
 
 PASSES: tuple[AnyPass, ...] = (
     SURVEY,
@@ -14,5 +15,7 @@ PASSES: tuple[AnyPass, ...] = (
     PLAN_UPDATE,
     DIRECTORY,
     PLAN_REVISION,
+    VERIFICATION,
     SYNTHESIS,
+    SYNTHESIS_VERIFICATION,
 )

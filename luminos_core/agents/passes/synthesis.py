@@ -36,6 +36,7 @@ from luminos_core.agents.synthesis_blocks import (
     worst_flags_block,
 )
 from luminos_core.agents.synthesis_parts import partial, parts_of
+from luminos_core.agents.verification.verdicts import verifications, with_verdicts
 from luminos_core.cache.target_digest import synthesis_ingredients
 from luminos_core.errors import Interrupted
 from luminos_core.flags.ranking import without_doubted
@@ -76,7 +77,8 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         """Every report, in the tree's order, the root last, and every flag."""
         in_order = (directory.path for directory in state.snapshot.directories)
         raised = (flag for report in state.reports.values() for flag in report.flags)
-        counted, doubted = without_doubted((*state.flags, *raised))
+        reviewed = with_verdicts(raised, verifications(state.results.values()))
+        counted, doubted = without_doubted((*state.flags, *reviewed.flags))
         return SynthesisBriefing(
             target=state.snapshot.name,
             survey=survey_of(state),

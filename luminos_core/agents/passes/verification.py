@@ -1,0 +1,229 @@
+"""The review of what agents claim, by reviewers who see the claim and the code alone."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import ceil
+
+from pydantic import JsonValue
+
+from luminos_core.agents.agent_task import AgentTask
+from luminos_core.agents.context import AgentContext
+from luminos_core.agents.estimate.call_pattern import CallPattern, tokens
+from luminos_core.agents.estimate.model_profile import SEARCH_RESULT, TOOL_CALL, ModelProfile
+from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.outcome import Outcome
+from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
+from luminos_core.agents.passes.synthesis import SYNTHESIS
+from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.run_state import RunState
+from luminos_core.digest import digest_record
+from luminos_core.records.base import Record
+from luminos_core.records.event import PhaseStarted
+from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.settings import ModelTier, Settings
+from luminos_core.records.verification import Claim, Review, Verification
+from luminos_core.redaction.redact import redact
+from luminos_core.text import formats
+from luminos_core.text.sanitize import sanitize_line, sanitize_name
+from luminos_core.tools.registry import VERIFICATION_TOOLS
+from luminos_core.tools.submit_verdict import SubmitVerdictInput
+
+# Reviewers of one claim begin at different ends, or they would all miss the same.
+_LENSES = (
+    "Begin where the value or the act comes from, and follow it to the place.",
+    "Begin with what stands between the sender and the place: checks, types, callers, settings.",
+    "Begin with what follows at the place, and go back to whoever could bring it about.",
+)
+_CODE = tokens(7_000)  # of what is shown around a claim, on average
+_CLAIMS = {Severity.CONCERN: 0.22, Severity.CRITICAL: 0.04}  # a directory, of a usual model
+
+
+class VerificationBriefing(Record):
+    """Of a part: one claim, and which of its reviewers this is."""
+
+    target: str
+    claims: tuple[Claim, ...]
+    reviewers: dict[Severity, int]
+    reviewer: int = 0  # from 1
+
+    @property
+    def scope(self) -> str:
+        """The name of a part's step."""
+        if not self.reviewer:
+            return ""
+        claim = self.claims[0]
+        place = f"{claim.path}:{claim.line}" if claim.line else claim.path
+        return f"{place}, {claim.id[:8]}, reviewer {self.reviewer}"
+
+
+class VerificationPass(Pass[VerificationBriefing, Verification]):
+    stage = Stage.AFTER_DIRECTORIES
+    tier = ModelTier.DEVELOPMENT
+    turns = 4
+    prompts = Prompts("verification")
+    tools = VERIFICATION_TOOLS
+    result = Verification
+    has_slice = True
+    calls_again = True
+    shares_prefix = True
+
+    @abstractmethod
+    def flags(self, state: RunState) -> Iterable[Flag]:
+        """Those among which the claims are."""
+
+    def briefing(self, state: RunState) -> VerificationBriefing | None:
+        reviewers = reviewers_of(state.settings)
+        claims = tuple(each for each in state.claims.get(self.name, ()) if reviewers[each.severity])
+        if not claims:
+            return None
+        return VerificationBriefing(target=state.snapshot.name, claims=claims, reviewers=reviewers)
+
+    def parts(self, briefing: VerificationBriefing) -> tuple[VerificationBriefing, ...]:
+        return tuple(
+            briefing.model_copy(update={"claims": (claim,), "reviewer": number})
+            for claim in briefing.claims
+            for number in range(1, briefing.reviewers[claim.severity] + 1)
+        )
+
+    def combined(
+        self,
+        briefing: VerificationBriefing,
+        results: Sequence[tuple[VerificationBriefing, Verification]],
+    ) -> Verification:
+        gaps = [result.gap for _, result in results if result.gap]
+        made = f"{len(gaps)} of {formats.pluralize(len(results), 'review')}"
+        return Verification(
+            reviews=tuple(review for _, result in results for review in result.reviews),
+            gap=f"{made} could not be made: {'; '.join(dict.fromkeys(gaps))}" if gaps else "",
+        )
+
+    def started(self, briefing: VerificationBriefing) -> PhaseStarted:
+        return PhaseStarted(phase=self.name, text=f"reviewing {briefing.scope}")
+
+    def slots(self, briefing: VerificationBriefing) -> dict[str, object]:
+        (claim,) = briefing.claims
+        several = briefing.reviewers[claim.severity] > 1
+        return {
+            "target": sanitize_name(briefing.target),
+            "turns": self.turns,
+            "lens": _LENSES[(briefing.reviewer - 1) % len(_LENSES)] if several else "",
+            "claim": "\n".join(_told(claim)),
+            "code": claim.code or "(the claim is about no single file; read what it names)",
+        }
+
+    def ingredients(self, briefing: VerificationBriefing) -> JsonValue:
+        """What is shown. The code is a part of the claim."""
+        claims: list[JsonValue] = [digest_record(claim) for claim in briefing.claims]
+        return [briefing.target, claims, briefing.reviewer, len(briefing.reviewers)]
+
+    def agent_task(self, briefing: VerificationBriefing, context: AgentContext) -> AgentTask:
+        """Its conversation is named by its reviewer: two may be asked in the same words."""
+        task = super().agent_task(briefing, context)
+        return replace(task, to_read=None, name=self.cache_key(briefing, context.model_id))
+
+    def conclude(
+        self,
+        briefing: VerificationBriefing,
+        outcome: Outcome,
+        task: AgentTask,
+        context: AgentContext,
+        *,
+        last_attempt: bool,
+    ) -> Verification:
+        """A reviewer that answers, and not as it should, has no opinion: that is a result."""
+        result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
+        return result.model_copy(update={"gap": ""}) if outcome.failure is None else result
+
+    def accept(
+        self, briefing: VerificationBriefing, submission: SubmitVerdictInput
+    ) -> Verification:
+        review = Review(
+            claim=briefing.claims[0].id,
+            reviewer=briefing.reviewer,
+            opinion=submission.opinion,
+            reason=redact(" ".join(submission.reason.split())).text,
+            path=submission.path,
+            line=submission.line,
+            quotation=redact(submission.quotation).text,
+        )
+        return Verification(reviews=(review,))
+
+    def fallback(self, briefing: VerificationBriefing, gap: str) -> Verification:
+        reviews = tuple(
+            Review(claim=claim.id, reviewer=briefing.reviewer, reason=gap)
+            for claim in briefing.claims
+        )
+        return Verification(reviews=reviews, gap=gap)
+
+    def answer_tokens(self, briefing: VerificationBriefing, profile: ModelProfile) -> float:
+        return 150 * profile.verbosity
+
+    def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
+        """Before the directories, of the claims that a usual model makes; those that are known
+        already are in the briefing."""
+        briefing = work.briefings.get(self.name)
+        known = len(self.parts(briefing)) if isinstance(briefing, VerificationBriefing) else 0
+        for _ in range(known + ceil(self.expected(work) * profile.verbosity)):
+            yield CallPattern(
+                first_message=tokens(1_200) + _CODE,
+                answer=TOOL_CALL + 150 * profile.verbosity,
+                request=2 * TOOL_CALL,
+                search_calls=min(self.turns - 1, 1 + profile.search_turns),
+                search_result=2 * SEARCH_RESULT,
+                is_kept=True,
+            )
+
+    def expected(self, work: RemainingWork) -> float:
+        """Reviews of claims that nobody has made yet."""
+        return 0.0
+
+    def incomplete(self, result: Verification) -> Incomplete | None:
+        return Incomplete(state="Gap", reason=result.gap) if result.gap else None
+
+
+class DirectoryVerification(VerificationPass):
+    name = "verification"
+
+    def flags(self, state: RunState) -> Iterable[Flag]:
+        return (flag for report in state.reports.values() for flag in report.flags)
+
+    def expected(self, work: RemainingWork) -> float:
+        directories = len(work.directories)
+        return directories * sum(work.reviewers.get(each, 0) * n for each, n in _CLAIMS.items())
+
+
+class SynthesisVerification(VerificationPass):
+    """Of what only the synthesis has seen."""
+
+    name = "synthesis-verification"
+
+    def flags(self, state: RunState) -> Iterable[Flag]:
+        synthesis = state.results.get(SYNTHESIS.name)
+        return synthesis.flags if synthesis is not None else ()
+
+
+VERIFICATION = DirectoryVerification()
+SYNTHESIS_VERIFICATION = SynthesisVerification()
+
+
+def reviewers_of(settings: Settings) -> dict[Severity, int]:
+    """How many review a claim of each severity."""
+    return {
+        Severity.CRITICAL: settings.critical_reviewers,
+        Severity.CONCERN: settings.concern_reviewers,
+        Severity.INFO: 0,
+    }
+
+
+def _told(claim: Claim) -> Iterator[str]:
+    place = sanitize_name(claim.path) + (f":{claim.line}" if claim.line else "")
+    yield f"Severity: {claim.severity}"
+    yield f"Place: {place}" + (f" ({claim.elsewhere})" if claim.elsewhere else "")
+    said = (
+        ("Finding", claim.finding),
+        ("Quotation", claim.quotation),
+        ("Trigger", claim.trigger),
+        ("Consequence", claim.consequence),
+    )
+    yield from (f"{name}: {sanitize_line(text, 600)}" for name, text in said if text)

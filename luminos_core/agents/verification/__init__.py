@@ -1,0 +1,1 @@
+"""What agents claim, checked by reviewers who have not seen who claims it."""

@@ -1,0 +1,41 @@
+"""Which flags are claims that reviewers look at."""
+
+from collections.abc import Iterable
+
+from luminos_core.digest import digest_json
+from luminos_core.flags.groups import FlagGroup, group_flags
+from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.records.verification import Claim
+
+_REVIEWED = (Severity.CRITICAL, Severity.CONCERN)
+
+
+def is_claim(flag: Flag) -> bool:
+    """An agent's, of weight, and not one whose quotation is not there."""
+    is_agents = flag.source is FlagSource.MODEL
+    return is_agents and flag.severity in _REVIEWED and not flag.is_doubted
+
+
+def claims_of(flags: Iterable[Flag]) -> tuple[Claim, ...]:
+    """One for what one agent says of one file, however many places it has; without code."""
+    return tuple(map(_claim, group_flags(flag for flag in flags if is_claim(flag))))
+
+
+def claim_id(flag: Flag) -> str:
+    """Equal for all places of one claim, whatever was decided about it."""
+    return digest_json([flag.path, flag.was or flag.severity, " ".join(flag.finding.split())])
+
+
+def _claim(group: FlagGroup) -> Claim:
+    flag = group.first
+    return Claim(
+        id=claim_id(flag),
+        path=flag.path,
+        line=flag.line,
+        severity=flag.severity,
+        finding=flag.finding,
+        quotation=flag.quotation,
+        trigger=flag.trigger,
+        consequence=flag.consequence,
+        elsewhere=group.elsewhere,
+    )
