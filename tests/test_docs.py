@@ -10,6 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from flows.cli import COMMANDS, app
+from luminos_core.agents.passes.registry import PASSES
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.event import ToolCalled
 from luminos_core.records.flag import Flag
@@ -26,7 +27,6 @@ from luminos_core.settings import (
     wants_colour,
 )
 from luminos_core.store import run_folder
-from tests.fakes.core_passes import CORE_PASSES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -34,7 +34,7 @@ DOCS = sorted((ROOT / "docs").glob("*.md"))
 SETTINGS = (ROOT / "docs/settings.md").read_text()
 OPERATIONS = (ROOT / "docs/operations.md").read_text()
 FORMATS = (ROOT / "docs/formats.md").read_text()
-TIERS = {tier_variable(step.name): step.tier.value for step in CORE_PASSES}
+TIERS = {tier_variable(step.name): step.tier.value for step in PASSES}
 
 
 class Environment(Mapping[str, str]):
@@ -80,7 +80,7 @@ def test_the_documented_tiers_are_those_of_the_passes_and_can_be_set() -> None:
     documented = {name: documented_variables()[name] for name in TIERS}
     assert documented == TIERS
     settings = read_settings(documented)
-    assert settings.pass_tiers == {step.name: step.tier for step in CORE_PASSES}
+    assert settings.pass_tiers == {step.name: step.tier for step in PASSES}
     assert settings == read_settings({}).model_copy(update={"pass_tiers": settings.pass_tiers})
 
 

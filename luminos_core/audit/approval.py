@@ -112,11 +112,15 @@ def release_slices(runtime: Runtime) -> None:
 
 
 def _keep_slices(runtime: Runtime, made: Estimate, cap: float) -> None:
-    """Keep a part of the cap for each pass that asks for one; half of the cap at most."""
+    """Keep a part of the cap for each pass that asks for one; half of the cap at most for all of
+    them, the last first, since the synthesis is what is read."""
     usage = {used.pass_name: used for used in made.usage}
-    for step in runtime.passes:
+    left = cap / 2
+    for step in reversed(runtime.passes):
         if step.has_slice and step.name in usage:
-            runtime.budget.set_slice(step.name, min(_slice(runtime, usage[step.name]), cap / 2))
+            kept = min(_slice(runtime, usage[step.name]), left)
+            runtime.budget.set_slice(step.name, kept)
+            left -= kept
 
 
 def _slice(runtime: Runtime, used: ModelUsage) -> float:
