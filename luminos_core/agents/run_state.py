@@ -7,6 +7,7 @@ from typing import Any
 from luminos_core.records.directory import DirectoryKey, DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan
+from luminos_core.records.project import ProjectFacts
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.verification import Claim
@@ -26,6 +27,7 @@ class RunState:
     results: Mapping[str, Any] = field(default_factory=dict)  # of passes, by name
     reports: Mapping[str, DirectoryReport] = field(default_factory=dict)  # by directory
     claims: Mapping[str, tuple[Claim, ...]] = field(default_factory=dict)  # by reviewing pass
+    project: ProjectFacts | None = None  # of a run without a model, which is told by them
     left_out: tuple[LeftOut, ...] = ()  # once the directories have ended: those without a report
 
     @property

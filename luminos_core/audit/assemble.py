@@ -23,6 +23,7 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.halt import Halt
 from luminos_core.records.outcome import DirectoryOutcome, ReportedFile
 from luminos_core.records.plan import Plan, Schedule, Tier
+from luminos_core.records.project import ProjectFacts
 from luminos_core.records.report import (
     AuditReport,
     Gap,
@@ -69,6 +70,7 @@ class RunFacts:
     tree: str = ""  # three levels, rendered
     halt: Halt | None = None  # why directories were not reached
     version: SourceVersion = field(default_factory=SourceVersion)
+    project: ProjectFacts = field(default_factory=ProjectFacts)
     owners: Mapping[str, str] = field(default_factory=dict)  # of flagged files, by path
 
 
@@ -118,6 +120,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         kept_results=tuple(facts.kept_results),
         cost=total_cost(facts.ledger, facts.language_model, facts.estimate, facts.interrupted),
         scan=_scan_summary(facts.snapshot, facts.tree),
+        project=facts.project,
         files=mapped,
     )
 

@@ -1,14 +1,23 @@
 """What a run's checks have found: our own, and those of other tools."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from luminos_core.audit.steps import CheckResult, CheckStep
+from luminos_core.audit.steps import CheckResult, CheckStep, ProjectStep
 from luminos_core.external.merge import merge_flags
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.external import ToolReport, ToolRun
 from luminos_core.records.flag import Flag
+from luminos_core.records.project import ProjectFacts
 from luminos_core.records.report import Gap
+
+
+@dataclass(frozen=True)
+class ProjectResult:
+    """The facts of the project, and why they are missing."""
+
+    facts: ProjectFacts = field(default_factory=ProjectFacts)
+    gap: str = ""
 
 
 @dataclass(frozen=True)
@@ -17,16 +26,19 @@ class Checks:
     suppressed: tuple[Flag, ...] = ()  # in the code, by a comment
     gaps: tuple[Gap, ...] = ()
     tools: tuple[ToolRun, ...] = ()
+    project: ProjectFacts = field(default_factory=ProjectFacts)
 
 
-def with_tools(own: CheckResult, reports: Sequence[ToolReport]) -> Checks:
+def with_tools(own: CheckResult, project: ProjectResult, reports: Sequence[ToolReport]) -> Checks:
     found = [each for report in reports for each in report.flags]
     active = [each for each in found if not each.flag.suppressed]
     meant = [each for each in found if each.flag.suppressed]
-    gaps = [(CheckStep.name, own.gap), *((report.run.name, report.gap) for report in reports)]
+    ours = ((CheckStep.name, own.gap), (ProjectStep.name, project.gap))
+    gaps = [*ours, *((report.run.name, report.gap) for report in reports)]
     return Checks(
         flags=rank_flags(merge_flags(own.flags, active)),
         suppressed=merge_flags(own.suppressed, meant),
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps if reason),
         tools=tuple(report.run for report in reports),
+        project=project.facts,
     )

@@ -1,15 +1,18 @@
 """Who is to be asked about each flagged file: by CODEOWNERS, else by most of its commits."""
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 from luminos_core.errors import ToolError
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.parsed import OwnedPaths
+from luminos_core.records.project import Part, ProjectFacts
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.scan.source_text import read_text
+from luminos_core.text.tree_paths import ROOT, lineage, parent_of
 
 # Where GitHub, GitLab and others look for it; the first that is there counts.
 _PLACES = (".github/CODEOWNERS", ".gitlab/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
@@ -25,6 +28,41 @@ def owners_of(paths: Collection[str], snapshot: Snapshot, files: ScannedFiles) -
     owned = _by_code_owners(asked, known, files)
     mains = snapshot.main_authors
     return {path: owner for path in asked if (owner := owned.get(path) or mains.get(path, ""))}
+
+
+def with_owners(facts: ProjectFacts, snapshot: Snapshot, files: ScannedFiles) -> ProjectFacts:
+    """Each part with its owners: by CODEOWNERS those of its own directory, else who is the main
+    author of most of its files."""
+    known = {file.path for file in snapshot.files}
+    asked = {part.path: _manifest_of(part, known) for part in facts.parts}
+    owned = _by_code_owners(sorted(filter(None, asked.values())), known, files)
+    mains = _main_authors(facts, snapshot)
+    parts = (
+        part.model_copy(update={"owners": owners})
+        if (owners := tuple(owned.get(asked[part.path], "").split()) or mains.get(part.path, ()))
+        else part
+        for part in facts.parts
+    )
+    return facts.model_copy(update={"parts": tuple(parts)})
+
+
+def _manifest_of(part: Part, known: Collection[str]) -> str:
+    """A file that the part's own directory holds, since owners are those of files."""
+    prefix = "" if part.path == ROOT else f"{part.path}/"
+    own = (path for path in known if path.startswith(prefix) and "/" not in path[len(prefix) :])
+    return min(own, default="")
+
+
+def _main_authors(facts: ProjectFacts, snapshot: Snapshot) -> dict[str, tuple[str, ...]]:
+    files: dict[str, Counter[str]] = {part.path: Counter() for part in facts.parts}
+    for path, author in snapshot.main_authors.items() if files else ():
+        holder = next((each for each in lineage(parent_of(path)) if each in files), None)
+        if holder is not None:
+            files[holder][author] += 1
+    ranked = {
+        path: sorted(found, key=lambda name: (-found[name], name)) for path, found in files.items()
+    }
+    return {path: (names[0],) for path, names in ranked.items() if names}
 
 
 def _by_code_owners(

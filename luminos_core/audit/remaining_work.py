@@ -32,15 +32,22 @@ from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan, Schedule
+from luminos_core.records.project import ProjectFacts
 from luminos_core.records.snapshot import Snapshot
 
 
-def starting_state(runtime: Runtime, snapshot: Snapshot, flags: Sequence[Flag]) -> RunState:
+def starting_state(
+    runtime: Runtime,
+    snapshot: Snapshot,
+    flags: Sequence[Flag],
+    project: ProjectFacts | None = None,
+) -> RunState:
     """What a run knows before its first pass."""
     state = RunState(
         settings=runtime.settings,
         snapshot=snapshot,
         flags=tuple(flags),
+        project=None if runtime.investigator.uses_model else project,
     )
     state = replace(state, last_plan=_last_plan(runtime, state))
     schedule = _schedule(state)

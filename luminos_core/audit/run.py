@@ -7,7 +7,7 @@ from typing import Any
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, release_slices
-from luminos_core.audit.checks import with_tools
+from luminos_core.audit.checks import Checks, ProjectResult, with_tools
 from luminos_core.audit.claim_step import claim_step, with_claims
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, value_or_halt
@@ -21,14 +21,17 @@ from luminos_core.audit.steps import (
     CheckResult,
     CheckStep,
     PassStep,
+    ProjectStep,
     PublishStep,
     ScanStep,
     Step,
     check_step,
     note_made,
     pass_step,
+    project_step,
 )
 from luminos_core.audit.tool_steps import tool_report, tool_steps
+from luminos_core.cache.target_digest import content_digest
 from luminos_core.errors import CallsRefused, StoreError, StoreFailed
 from luminos_core.git.source_version import source_version
 from luminos_core.records.external import ToolReport
@@ -44,9 +47,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     run = _Sequence(runtime, executor)
     snapshot: Snapshot = run.step(ScanStep()).result()
     version = source_version(runtime.target, runtime.settings.forge)
-    checks = with_tools(run.checks(snapshot), run.tools(snapshot))
+    checks = run.checked(snapshot)
     runtime.folder.add_flags(checks.flags)
-    state = starting_state(runtime, snapshot, checks.flags)
+    state = starting_state(runtime, snapshot, checks.flags, checks.project)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
     for step in run.passes(Stage.BEFORE_DIRECTORIES):
@@ -82,12 +85,24 @@ class _Sequence:
         self.last = [self._executor.submit(step, self.last)]
         return self._executor.wait()
 
-    def checks(self, snapshot: Snapshot) -> CheckResult:
+    def checked(self, snapshot: Snapshot) -> Checks:
+        content = content_digest(snapshot)
+        own, facts = self._checks(snapshot, content), self._project(snapshot, content)
+        return with_tools(own, facts, self._tools(snapshot))
+
+    def _checks(self, snapshot: Snapshot, content: str) -> CheckResult:
         refresh = self._runtime.run.request.refreshes_pass(CheckStep.name)
-        result, gap = self.step(check_step(snapshot, force_refresh=refresh)).value_or_gap()
+        step = check_step(snapshot, content, force_refresh=refresh)
+        result, gap = self.step(step).value_or_gap()
         return result or CheckResult(gap=gap)
 
-    def tools(self, snapshot: Snapshot) -> list[ToolReport]:
+    def _project(self, snapshot: Snapshot, content: str) -> ProjectResult:
+        refresh = self._runtime.run.request.refreshes_pass(ProjectStep.name)
+        step = project_step(snapshot, content, force_refresh=refresh)
+        facts, gap = self.step(step).value_or_gap()
+        return ProjectResult(facts) if facts else ProjectResult(gap=gap)
+
+    def _tools(self, snapshot: Snapshot) -> list[ToolReport]:
         """All at the same time. After a stop none is started."""
         planned = list(tool_steps(self._runtime, snapshot))
         tickets: dict[int, Ticket] = {}

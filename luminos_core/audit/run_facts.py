@@ -12,7 +12,7 @@ from luminos_core.audit.assemble import RunFacts
 from luminos_core.audit.checks import Checks
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.key_diff import PreviousResult
-from luminos_core.audit.owners import owners_of
+from luminos_core.audit.owners import owners_of, with_owners
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime, utc_now
 from luminos_core.records.comparison import SourceVersion
@@ -68,6 +68,7 @@ def run_facts(
         tree=render_tree(plan.snapshot, _TREE_LEVELS),
         halt=runtime.halt,
         version=version,
+        project=with_owners(checks.project, plan.snapshot, runtime.files),
         owners=owners_of(flagged, plan.snapshot, runtime.files),
     )
 

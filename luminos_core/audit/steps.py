@@ -19,18 +19,19 @@ from luminos_core.audit.results import report_key
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.status import with_gap
 from luminos_core.audit.trend import with_trend
-from luminos_core.cache.target_digest import content_digest
 from luminos_core.checks.check_cache import save_check_cache
 from luminos_core.checks.registry import checks_digest
 from luminos_core.checks.run_checks import run_checks
 from luminos_core.digest import digest_json
 from luminos_core.errors import StoreError
+from luminos_core.offline.project_facts.gather import facts_version, project_facts
 from luminos_core.policy.judge import judged
 from luminos_core.records.base import Record
 from luminos_core.records.cost import DIRECTORY
 from luminos_core.records.directory import DirectoryKey, DirectoryState, DirectoryWork
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag
+from luminos_core.records.project import ProjectFacts
 from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.settings import HardLinks
 from luminos_core.records.snapshot import Snapshot
@@ -41,6 +42,7 @@ from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.scan.withheld_values import remember_withheld_values
 from luminos_core.store.interrupted import mark_reported
+from luminos_core.store.layout import target_id
 from luminos_core.store.prune import Kept, prune
 from luminos_core.store.trend import load_trend, store_point
 from luminos_core.text.filenames import encode_name
@@ -129,8 +131,39 @@ class CheckStep(Step):
         return CheckResult.model_validate(stored)
 
 
-def check_step(snapshot: Snapshot, *, force_refresh: bool) -> CheckStep:
-    key = f"checks-{digest_json([content_digest(snapshot), checks_digest()])}"
+@dataclass(frozen=True)
+class ProjectStep(Step):
+    """What the target is made of and runs with, found by rules. Of directories that are as they
+    were, what their files say is known."""
+
+    snapshot: Snapshot
+    key: str
+    force_refresh: bool
+    name = title = "project"
+
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
+        text = "finding parts, entry points and dependencies"
+        runtime.observe(PhaseStarted(phase="project", text=text))
+        snapshot, name = self.snapshot, target_id(runtime.target)
+        kept = runtime.store.signed("notes")
+        facts = project_facts(snapshot, runtime.files, kept, name, runtime.stop)
+        changed = [each for each in snapshot.directories if runtime.files.change_in(each.path)]
+        reason = f"changed after the scan: {listed([each.path for each in changed])}"
+        return StepResult(facts, Incomplete(state="Gap", reason=reason) if changed else None)
+
+    def parse(self, stored: Any, runtime: Runtime) -> ProjectFacts:
+        return ProjectFacts.model_validate(stored)
+
+
+def project_step(snapshot: Snapshot, content: str, *, force_refresh: bool) -> ProjectStep:
+    """`content` is the digest of the snapshot's."""
+    digest = digest_json([content, snapshot.name, *facts_version()])
+    return ProjectStep(snapshot, f"project-{digest}", force_refresh)
+
+
+def check_step(snapshot: Snapshot, content: str, *, force_refresh: bool) -> CheckStep:
+    """`content` is the digest of the snapshot's."""
+    key = f"checks-{digest_json([content, checks_digest()])}"
     return CheckStep(snapshot, key, force_refresh)
 
 

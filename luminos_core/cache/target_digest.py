@@ -42,6 +42,7 @@ def synthesis_ingredients(briefing: SynthesisBriefing) -> JsonValue:
         [each.model_dump(mode="json") for each in briefing.left_out],
         briefing.scope,
         [part.model_dump(mode="json") for part in briefing.parts],
+        *([briefing.project.model_dump(mode="json")] if briefing.project else []),
     ]
 
 

@@ -157,4 +157,4 @@ _SOURCES: tuple[Callable[[DeclaredPackage, str], tuple[str, str] | None], ...] =
     _moving_source,
     _any_version,
 )
-PACKAGES = FileCheck("packages", 1, find_packages, is_manifest, catalogue_digest)
+PACKAGES = FileCheck("packages", 2, find_packages, is_manifest, catalogue_digest)

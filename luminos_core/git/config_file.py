@@ -27,9 +27,13 @@ class Variable(NamedTuple):
 def read_config(repository: Repository) -> tuple[Variable, ...]:
     """In the order of the file; none when it cannot be read, is too long, or is one that git itself
     refuses."""
-    content = repository.read(f"{repository.common}/config", _LIMIT)
+    return parse_config(repository.read(f"{repository.common}/config", _LIMIT) or b"")
+
+
+def parse_config(content: bytes) -> tuple[Variable, ...]:
+    """As `read_config`, of the file's content."""
     try:
-        text = (content or b"").removeprefix(b"\xef\xbb\xbf").decode()
+        text = content.removeprefix(b"\xef\xbb\xbf").decode()
         return tuple(_variables(text.replace("\r\n", "\n")))
     except ValueError:  # UnicodeDecodeError is one
         return ()

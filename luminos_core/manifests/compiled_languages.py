@@ -18,6 +18,7 @@ _GRADLE_VALUES = {
     name: re2.compile(rf"""(?m)^\s*{name}(?:\s*=\s*|\s+|\.set\()["']([^"'\n]+)["']""")
     for name in ("group", "version", "description", "mainClass(?:Name)?")
 }
+_GRADLE_PROJECT = re2.compile(r"""\bproject\(\s*(?:path\s*[:=]\s*)?["'](:[\w:.-]+)["']""")
 _CMAKE_PROJECT = re2.compile(r"(?im)^[ \t]*project[ \t]*\(\s*\"?([\w.+-]+)\"?([^)]*)\)")
 _CMAKE_TARGET = re2.compile(r"(?im)^[ \t]*add_executable[ \t]*\(\s*([\w.+${}-]+)")
 _CMAKE_PACKAGE = re2.compile(r"(?im)^[ \t]*find_package[ \t]*\(\s*([\w.+-]+)")
@@ -70,6 +71,7 @@ def read_pom(content: str) -> Manifest:
     described = list(_maven_dependencies(project))
     return Manifest(
         kind="pom.xml",
+        is_workspace=_first(project, "packaging") == "pom",
         name=_joined(project, "groupId", "artifactId") or name,
         version=_first(project, "version"),
         description=_first(project, "description") or name,
@@ -84,6 +86,7 @@ def read_gradle(content: str) -> Manifest:
     found = _GRADLE.findall(content)
     return Manifest(
         kind="build.gradle",
+        beside=unique(map(text, _GRADLE_PROJECT.findall(content))),
         name=_assigned(content, "group"),
         version=_assigned(content, "version"),
         description=_assigned(content, "description"),
@@ -104,8 +107,10 @@ def read_csproj(content: str) -> Manifest:
     )
     program = _first(project, "PropertyGroup/OutputType").lower() in ("exe", "winexe")
     name = _first(project, "PropertyGroup/AssemblyName")
+    references = (one.get("Include", "") for one in project.iter("ProjectReference"))
     return Manifest(
         kind="csproj",
+        beside=unique(text(path.replace("\\", "/")) for path in references),
         name=name,
         version=_first(project, "PropertyGroup/Version"),
         description=_first(project, "PropertyGroup/Description"),

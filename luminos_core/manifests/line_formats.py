@@ -83,7 +83,8 @@ def read_makefile(content: str) -> Manifest:
         for name in rule[1].split() if rule and len(rule[1]) <= _TARGETS else ():
             if "/" not in name and "." not in name:
                 comment = text(line.partition(_HELP)[2])
-                entry_points.setdefault(name, EntryPoint(name=name, target=comment))
+                task = EntryPoint(name=name, target=comment, is_program=False)
+                entry_points.setdefault(name, task)
     return Manifest(kind="Makefile", entry_points=tuple(entry_points.values())[:500])
 
 

@@ -8,6 +8,7 @@ class EntryPoint(Record):
 
     name: str
     target: str = ""
+    is_program: bool = True  # not a task of those who develop it, nor what a library is imported by
 
 
 class Manifest(Record):
@@ -21,6 +22,8 @@ class Manifest(Record):
     entry_points: tuple[EntryPoint, ...] = ()
     dependencies: tuple[str, ...] = ()
     dev_dependencies: tuple[str, ...] = ()
+    is_workspace: bool = False  # it holds other packages, and is none itself
+    beside: tuple[str, ...] = ()  # what it needs of the same project, by path or by Gradle's name
     problem: str = ""  # why it could not be parsed; all other fields are then empty
 
 

@@ -55,9 +55,12 @@ def read_setup_cfg(content: str) -> Manifest | None:
     )
 
 
-def read_setup_py(content: str) -> Manifest:
-    """The constant arguments of `setup(...)`; computed ones are empty."""
-    values = _setup_keywords(ast.parse(content))
+def read_setup_py(content: str) -> Manifest | None:
+    """The constant arguments of `setup(...)`; computed ones are empty. None without that call."""
+    tree = ast.parse(content)
+    values = _setup_keywords(tree, _constants(tree))
+    if values is None:
+        return None
     return package(
         "setup.py",
         values,
@@ -105,11 +108,22 @@ def _console_scripts(lines: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     return tuple(EntryPoint(name=name.strip(), target=to.strip()) for name, _, to in parted)
 
 
-def _setup_keywords(tree: ast.Module) -> dict[str, Any]:
+def _constants(tree: ast.Module) -> dict[str, Any]:
+    """What is assigned to single names at the top of the file."""
+    return {
+        target.id: _constant(node.value, {})
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _setup_keywords(tree: ast.Module, named: dict[str, Any]) -> dict[str, Any] | None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _is_setup(node.func):
-            return {word.arg: _constant(word.value) for word in node.keywords if word.arg}
-    return {}
+            return {word.arg: _constant(word.value, named) for word in node.keywords if word.arg}
+    return None
 
 
 def _is_setup(function: ast.expr) -> bool:
@@ -119,7 +133,9 @@ def _is_setup(function: ast.expr) -> bool:
     return False
 
 
-def _constant(node: ast.expr) -> Any:
+def _constant(node: ast.expr, named: dict[str, Any]) -> Any:
+    if isinstance(node, ast.Name):
+        return named.get(node.id)
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError):

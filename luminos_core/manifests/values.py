@@ -17,6 +17,7 @@ def package(
     entry_points: tuple[EntryPoint, ...],
     dependencies: tuple[str, ...],
     dev_dependencies: tuple[str, ...],
+    is_workspace: bool = False,
 ) -> Manifest:
     """The manifest of a package with its name, version, description and license in `values`."""
     return Manifest(
@@ -28,6 +29,7 @@ def package(
         entry_points=entry_points,
         dependencies=dependencies,
         dev_dependencies=dev_dependencies,
+        is_workspace=is_workspace,
     )
 
 
@@ -70,6 +72,12 @@ def requirements(value: Any) -> tuple[str, ...]:
 def entry_points(value: Any) -> tuple[EntryPoint, ...]:
     """A table of name to target."""
     return tuple(_entry_points(table(value)))[:_COUNT]
+
+
+def tasks(value: Any) -> tuple[EntryPoint, ...]:
+    """A table of name to what it does for those who develop the package."""
+    found = entry_points(value)
+    return tuple(EntryPoint(name=each.name, target=each.target, is_program=False) for each in found)
 
 
 def _license(value: Any) -> str:

@@ -9,12 +9,14 @@ from luminos_core.flags.ranking import rank_flags
 from luminos_core.offline.english import as_clause, code, first_sentence, line, listed
 from luminos_core.offline.facts import flag_facts
 from luminos_core.offline.own_packages import is_beside
-from luminos_core.offline.project import Part, Project
+from luminos_core.offline.project import Project
+from luminos_core.offline.project_facts.parts import SERVICE
 from luminos_core.offline.prose import sentence
 from luminos_core.offline.survey import language_share
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.project import EntryPoint, Part
 from luminos_core.text.tree_paths import parent_of
 
 _FIRST = 2  # flags to look at first
@@ -57,20 +59,23 @@ def write_brief(briefing: SynthesisBriefing, project: Project) -> str:
 
 def _lines(briefing: SynthesisBriefing, project: Project) -> Iterator[tuple[str, str]]:
     yield "Kind", _kind(briefing, project)
-    yield "Parts", _parts(project.parts)
-    yield "Build, test, run", "; ".join(f"{role}: {code(how)}" for role, how in project.commands)
-    yield "Starts at", listed([_program(*each) for each in project.programs], 6)
+    known = project.known
+    yield "Parts", _parts(known.parts) if len(known.parts) > 1 else ""
+    commands = (f"{each.role}: {code(each.command)}" for each in known.commands)
+    yield "Build, test, run", "; ".join(commands)
+    yield "Starts at", listed([_program(each) for each in _started(project)], 6)
     yield "Surroundings", _surroundings(project)
     yield "CI and deployment", _delivery(project)
-    licence, file = project.licence
-    yield "Licence", f"{line(licence)} ({code(file)})" if licence else "none found"
+    licence, file = known.licence, code(known.licence_file)
+    yield "Licence", f"{line(licence)} ({file})" if licence else "none found"
 
 
 def _kind(briefing: SynthesisBriefing, project: Project) -> str:
     """What it is made of: the languages of the source, tests, playbooks."""
     share = language_share(briefing.languages)
-    plays = f"{project.plays:,} Ansible {'play' if project.plays == 1 else 'plays'}"
-    made = ", ".join(filter(None, [plays if project.plays else "", share]))
+    count = project.known.plays
+    plays = f"{count:,} Ansible {'play' if count == 1 else 'plays'}"
+    made = ", ".join(filter(None, [plays if count else "", share]))
     tests = (
         f"{project.tests:,} {'test' if project.tests == 1 else 'tests'}" if project.tests else ""
     )
@@ -84,8 +89,11 @@ def _kind(briefing: SynthesisBriefing, project: Project) -> str:
 def _sort(project: Project) -> str:
     """What sort of thing it is, as far as its manifests show; "" when they do not."""
     commands = len(project.programs)
-    if len(project.parts) > 1:
-        return f"repository of {len(project.parts):,} packages"
+    parts = project.known.parts
+    if len(parts) > 1:
+        built = sum(part.kind == SERVICE for part in parts)
+        noun = "packages" if not built else "services" if built == len(parts) else "parts"
+        return f"repository of {len(parts):,} {noun}"
     if project.is_package:
         noun = "command" if commands == 1 else "commands"
         return f"package with {commands:,} {noun}" if commands else "library"
@@ -93,21 +101,26 @@ def _sort(project: Project) -> str:
 
 
 def _parts(parts: tuple[Part, ...]) -> str:
+    names = {part.path: code(part.name) for part in parts}
+    needs = {part.path: listed([names[path] for path in part.needs], 4) for part in parts}
     shown = [
-        code(part.name)
-        + (f" (needs {listed([code(name) for name in part.needs], 4)})" if part.needs else "")
-        for part in parts
+        names[part.path] + (f" (needs {needs[part.path]})" if part.needs else "") for part in parts
     ]
     return listed(shown, _PARTS)
 
 
-def _program(name: str, target: str) -> str:
-    return f"{code(name)} ({code(target)})" if target else code(name)
+def _started(project: Project) -> tuple[EntryPoint, ...]:
+    """Commands and files; what a server starts, where there is nothing else."""
+    return project.programs or project.known.entry_points
+
+
+def _program(each: EntryPoint) -> str:
+    return f"{code(each.name)} ({code(each.calls)})" if each.calls else code(each.name)
 
 
 def _surroundings(project: Project) -> str:
-    ports, services = project.named("ports"), project.named("services")
-    variables = sorted(project.named("environment"))
+    known = project.known
+    ports, services, variables = known.ports, known.services, known.environment
     found = (
         ("port " if len(ports) == 1 else "ports ", ports, 6),
         ("services ", services, 6),
@@ -120,7 +133,7 @@ def _surroundings(project: Project) -> str:
 
 def _delivery(project: Project) -> str:
     pipelines = _present(_PIPELINES, project.files)
-    jobs = [code(job) for job in project.named("jobs")]
+    jobs = [code(job) for job in project.known.jobs]
     ci = listed(pipelines) + (f" (jobs {listed(jobs, 8)})" if jobs and pipelines else "")
     deployed = _present(_DEPLOYMENTS, project.files)
     parts = [ci or "no CI configuration", f"deployed by {listed(deployed)}" if deployed else ""]

@@ -11,7 +11,6 @@ from luminos_core.offline.file_facts import FileFacts
 from luminos_core.offline.file_kinds import is_readme
 from luminos_core.offline.imports import by_frequency, import_facts, imports_inside
 from luminos_core.offline.purpose import package_purpose, purposes
-from luminos_core.offline.running import running
 from luminos_core.offline.source_facts import source_facts
 from luminos_core.offline.summary import headline
 from luminos_core.records.directory import ChildSummary, DirectoryState, DirectoryWork
@@ -64,7 +63,6 @@ def directory_facts(
         ),
         imports=import_facts(place, sources, inside),
         documents=_documents(known),
-        running=running(known),
         structured=_structured(known),
         not_parsed=Pairs.of(
             (name, facts.not_parsed) for name, facts in known.items() if facts.not_parsed

@@ -2,21 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-import re2
-
 from luminos_core.checks.injection_patterns import without_injections
-from luminos_core.checks.licences import licence_family
-from luminos_core.manifests.manifest import Manifest
 from luminos_core.manifests.read_manifest import read_manifest
 from luminos_core.offline.document import Document, read_document
-from luminos_core.offline.documentation import strip_markup
-from luminos_core.offline.english import first_sentence, shortened
+from luminos_core.offline.licence import licence_title
+from luminos_core.offline.manifest_facts import manifest_facts
 from luminos_core.offline.source import Source, read_source
 from luminos_core.offline.structure import find_structure
 from luminos_core.offline.tables import tables
 from luminos_core.outline.outline import whole_outline
 from luminos_core.parsing.parser import NotParsed
-from luminos_core.records.directory_facts import ManifestFacts, Names, Pairs, Structure
+from luminos_core.records.directory_facts import ManifestFacts, Structure
 from luminos_core.records.outline import Outline, SymbolKind
 from luminos_core.records.snapshot import Category, FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -24,11 +20,6 @@ from luminos_core.scan.source_text import MAX_READ, read_text
 from luminos_core.text.formats import size
 
 _DOCUMENTS = ("Markdown", "reStructuredText")  # outlined by their headings
-_TITLE = 1_000  # characters looked at
-_NAME = 200  # characters
-_PACKAGES = 100  # dependencies that are kept: who depends on whom is told by them
-# With its version: "name>=1,<2", "@scope/name ^1", "group:artifact:1".
-_PACKAGE = re2.compile(r"(?s)\A\s*(@?[\w./:-]*\w).*")
 
 
 @dataclass(frozen=True)
@@ -56,7 +47,7 @@ def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
 def file_facts(file: FileRecord, found: Outline | None, text: str, cut: bool) -> FileFacts:
     """The facts of a file with this `text` and, when there is a grammar for it, this outline."""
     declared = read_manifest(file.name, text)
-    manifest = _manifest(file.name, declared) if declared else None
+    manifest = manifest_facts(file.name, declared) if declared else None
     problem = found.problem if found else ""
     if found and found.language not in _DOCUMENTS:
         source = read_source(file, found, text)
@@ -77,35 +68,11 @@ def _left_out(file: FileRecord, found: Outline | None, cut: bool) -> str:
     return f"its outline is not whole: {found.truncated}" if found and found.truncated else ""
 
 
-def _manifest(file: str, manifest: Manifest) -> ManifestFacts:
-    """The manifest's fields, free of markup and bounded."""
-    version, usual = strip_markup(manifest.version), tables().usual_commands
-    packages = manifest.dependencies
-    if manifest.kind != "Dockerfile":  # whose images keep their tags
-        packages = tuple(_PACKAGE.sub(r"\1", stated) for stated in packages)
-    words = manifest.description if manifest.kind != "go.mod" else ""  # which has none of its own
-    return ManifestFacts(
-        file=file,
-        kind=manifest.kind,
-        name=without_injections(manifest.name[:_NAME]),
-        version=shortened(version, 40) if version != "dynamic" else "",
-        description=first_sentence(strip_markup(words)),
-        license=shortened(strip_markup(manifest.license), 60),
-        problem=shortened(strip_markup(manifest.problem), 120),
-        dependencies=Names.of(packages, _PACKAGES),
-        dev_dependencies=len(manifest.dev_dependencies),
-        commands=Pairs.of(
-            (without_injections(point.name), without_injections(point.target))
-            for point in sorted(manifest.entry_points, key=lambda point: point.name not in usual)
-        ),
-    )
-
-
 def _document(name: str, text: str, found: Outline | None) -> Document:
     """The document, with all of its headings when an outline has them. A licence's title is its
     first line."""
     if name.upper().startswith(tables().licences):
-        return Document(title=_licence(text))
+        return Document(title=licence_title(text))
     document = read_document(text)
     if found is None:
         return document
@@ -114,12 +81,6 @@ def _document(name: str, text: str, found: Outline | None) -> Document:
     if sections and _letters(sections[0]) == _letters(document.title):
         sections = sections[1:]
     return replace(document, sections=tuple(dict.fromkeys(sections)))
-
-
-def _licence(text: str) -> str:
-    """Its first line, unless that only says whose it is."""
-    first = strip_markup(text.strip()[:_TITLE].partition("\n")[0])[:60]
-    return (licence_family(text) or first) if "copyright" in first.lower() else first
 
 
 def _letters(text: str) -> str:

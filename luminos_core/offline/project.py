@@ -8,10 +8,9 @@ from functools import cached_property
 from luminos_core.checks.check import is_test_path
 from luminos_core.offline.documentation import defines
 from luminos_core.offline.own_packages import OwnPackages, is_beside
-from luminos_core.offline.run_commands import run_commands
-from luminos_core.offline.tables import tables
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.directory_facts import DirectoryFacts, ManifestFacts, Origin, Purpose
+from luminos_core.records.project import EntryPoint, ProjectFacts
 from luminos_core.records.snapshot import Category
 
 _MAIN_SHARE = 0.6  # of the source below a directory that speaks for its parent
@@ -19,17 +18,9 @@ _PACKAGES = ("Makefile", "Dockerfile", "requirements.txt", "Gemfile")  # that de
 
 
 @dataclass(frozen=True)
-class Part:
-    """A package of the target: where it is, what it is called, which other parts it needs."""
-
-    path: str
-    name: str
-    needs: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Project:
     reports: tuple[DirectoryReport, ...]
+    known: ProjectFacts = ProjectFacts()  # noqa: RUF009 - a frozen record
 
     @cached_property
     def facts(self) -> dict[str, DirectoryFacts]:
@@ -138,25 +129,7 @@ class Project:
             for path, manifest in self.manifests
             if not path.startswith(prefix) or path.removeprefix(prefix).count("/") == 0
         )
-        return tuple(near) or (self.manifests if self.parts else ())
-
-    @cached_property
-    def parts(self) -> tuple[Part, ...]:
-        """The packages of a target that has more than one, with the others that each needs."""
-        named = {
-            manifest.name: (path, manifest)
-            for path, manifest in reversed(self.manifests)
-            if manifest.name and manifest.kind not in _PACKAGES and path != "."
-        }
-        if len(named) < 2:
-            return ()
-        parts = (
-            Part(
-                path, name, tuple(sorted(set(manifest.dependencies.first) & named.keys() - {name}))
-            )
-            for name, (path, manifest) in named.items()
-        )
-        return tuple(sorted(parts, key=lambda part: part.path))
+        return tuple(near) or (self.manifests if self.known.parts else ())
 
     @cached_property
     def packages(self) -> tuple[str, ...]:
@@ -173,65 +146,18 @@ class Project:
         return OwnPackages(self.facts)
 
     @cached_property
-    def commands(self) -> tuple[tuple[str, str], ...]:
-        """What builds, tests and starts it: ("test", "make test")."""
-        files = (entry.relative_path for report in self.reports for entry in report.files)
-        return run_commands(self.near_manifests, files)
-
-    @cached_property
     def tests(self) -> int:
         return sum(facts.contents.tests for facts in self.facts.values())
 
-    def named(self, field: str) -> tuple[str, ...]:
-        """All names that directories found: of "environment", "ports", "services" or "jobs"."""
-        found = (
-            name for facts in self.facts.values() for name in getattr(facts.running, field).first
+    @cached_property
+    def programs(self) -> tuple[EntryPoint, ...]:
+        """What a person starts; images and processes of a server start one of these."""
+        deployed = ("Dockerfile", "Containerfile", "Procfile")
+        return tuple(
+            each
+            for each in self.known.entry_points
+            if not each.path.rpartition("/")[2].startswith(deployed)
         )
-        return tuple(dict.fromkeys(found))
-
-    @cached_property
-    def plays(self) -> int:
-        own = (facts for path, facts in self.facts.items() if not is_test_path(f"{path}/x"))
-        return sum(facts.running.plays for facts in own)
-
-    @cached_property
-    def programs(self) -> tuple[tuple[str, str], ...]:
-        """What a person can start, with how: commands of manifests, files with a main()."""
-        declared = [
-            (name, target)
-            for _, manifest in self.manifests
-            if manifest.kind not in _PACKAGES and manifest.kind != "composer.json"
-            for name, target in manifest.commands.first
-            if manifest.kind != "package.json" or target.endswith((".js", ".mjs", ".cjs", ".ts"))
-            if " " not in target and name != "main"
-        ]
-        started = [
-            (path if how == "" else how, "")
-            for directory, facts in self.facts.items()
-            if not (is_beside(directory) or _is_aid(directory))
-            for name, how in facts.sources.entry_points.first
-            for path in [name if directory == "." else f"{directory}/{name}"]
-            if not is_test_path(path)
-        ]
-        return tuple(dict.fromkeys(declared or started))
-
-    @cached_property
-    def licence(self) -> tuple[str, str]:
-        """What it says and the file that does; ("", "") when none does."""
-        principal = self.facts.get(self.principal)
-        own = [
-            (manifest.file, manifest.license)
-            for _, manifest in self.near_manifests
-            if manifest.license
-        ]
-        for file, licence in own:
-            if not licence.upper().startswith(("SEE ", "FILE")):
-                return licence, file
-        for facts in filter(None, (self.facts.get("."), principal)):
-            for file, title in facts.documents.first:
-                if file.upper().startswith(tables().licences):
-                    return title, file
-        return "", ""
 
 
 def _upwards(path: str) -> Iterator[str]:
@@ -242,10 +168,3 @@ def _upwards(path: str) -> Iterator[str]:
 
 def _is_child(path: str, prefix: str) -> bool:
     return path != "." and path.startswith(prefix) and "/" not in path.removeprefix(prefix)
-
-
-def _is_aid(path: str) -> bool:
-    """Whether it helps to develop the project."""
-    return bool(
-        {"scripts", "tools", "utils", "hack", "ci", ".github", ".ci"} & set(path.split("/"))
-    )

@@ -14,6 +14,7 @@ from luminos_core.offline.tables import tables
 from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryReport, FileEntry
 from luminos_core.records.directory_facts import DirectoryFacts, Names
+from luminos_core.records.project import Part, ProjectFacts
 from luminos_core.records.report import Synthesis
 from luminos_core.text.formats import pluralize
 
@@ -25,14 +26,14 @@ Line = tuple[DirectoryReport, str]
 
 def synthesize(briefing: SynthesisBriefing) -> Synthesis:
     """A brief of fixed lines, and the detailed report, in Markdown."""
-    project = Project(briefing.reports)
+    project = Project(briefing.reports, briefing.project or ProjectFacts())
     return Synthesis(
         brief=write_brief(briefing, project),
         detailed=page(
             "detailed.md.j2",
             target=briefing.target,
             overview=_overview(project) or [_counted(briefing)],
-            parts=project.parts,
+            parts=_named_needs(project.known.parts),
             layout=_shallowest(_layout(briefing, project), _DIRECTORIES),
             connections=_shallowest(_connections(briefing, project), _CONNECTED),
             notable_files=_notable_files(briefing),
@@ -40,6 +41,13 @@ def synthesize(briefing: SynthesisBriefing) -> Synthesis:
             partly_read=sorted(filter(_is_partly_read, briefing.reports), key=_share_read),
         ),
     )
+
+
+def _named_needs(parts: tuple[Part, ...]) -> list[tuple[Part, list[str]]]:
+    """Each with the names of what it needs; none when it is the only one."""
+    names = {part.path: part.name for part in parts}
+    pairs = [(part, [names[path] for path in part.needs]) for part in parts]
+    return pairs if len(pairs) > 1 else []
 
 
 def _overview(project: Project) -> list[str]:

@@ -4,6 +4,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Plan
+from luminos_core.records.project import ProjectFacts
 from luminos_core.records.snapshot import DirectoryRecord, LanguageTotal, SurveySignals
 from luminos_core.records.survey import Survey
 
@@ -92,4 +93,5 @@ class SynthesisBriefing(Record):
     flags: tuple[Flag, ...]  # of the checks and of all agents, the worst first
     scope: str = ""  # the subtrees of a partial synthesis
     parts: tuple[PartialSynthesis, ...] = ()  # in place of sections, when there are any
+    project: ProjectFacts | None = None  # for a synthesis without a model
     characters: int = 210_000  # that directories and flags may take

@@ -96,6 +96,9 @@ class ManifestFacts(Record):
     dependencies: Names = Names()
     dev_dependencies: int = 0
     commands: Pairs = Pairs()  # what can be run, and what it calls
+    programs: Pairs = Pairs()  # of them, those that are no task of development
+    is_workspace: bool = False  # it holds other packages, and is none itself
+    beside: Names = Names()  # what it needs of the same project, by path or by Gradle's name
 
 
 class SourceFile(Record):
@@ -153,16 +156,6 @@ class StructuredFiles(Record):
     structure: Structure
 
 
-class Running(Record):
-    """What the files name of what a project runs with; tests and examples are not counted."""
-
-    environment: Names = Names()  # variables that are read
-    ports: Names = Names()
-    services: Names = Names()  # images beside it, processes
-    jobs: Names = Names()  # of its pipelines
-    plays: int = 0  # of Ansible
-
-
 class ChildFacts(Record):
     path: str  # relative to this directory
     gap: str = ""  # why it is not complete
@@ -203,7 +196,6 @@ class DirectoryFacts(Record):
     sources: SourceFacts = SourceFacts()
     imports: ImportFacts = ImportFacts()
     documents: Pairs = Pairs()  # files and their titles, without the README
-    running: Running = Running()
     structured: tuple[StructuredFiles, ...] = ()
     not_parsed: Pairs = Pairs()  # files that no parser could read within its limits, and why
     unread: Pairs = Pairs()  # files that could not be read, and why

@@ -43,13 +43,39 @@ class DeclaredPackage(Record):
 
     ecosystem: str  # "npm", "pypi", "runtime", …
     name: str  # lower case
+    written: str = ""  # the name, where it is not in lower case
     version: str = ""  # as written; "" when none is
     source: str = ""  # a repository or address beside the registry, with its branch or revision
     line: int  # 1-based
+    for_development: bool = False  # to build, test or change it
 
 
 class DeclaredPackages(Record):
     packages: tuple[DeclaredPackage, ...] = ()
+
+
+class LockedPackage(Record):
+    """A release that a lock file has chosen."""
+
+    ecosystem: str
+    name: str  # lower case
+    version: str
+    wanted: str = ""  # what was asked for, where the file says it: "^1.2"
+    place: str = ""  # of what asks for it, relative to the file's directory; "" for all
+
+
+class LockedPackages(Record):
+    packages: tuple[LockedPackage, ...] = ()
+
+
+class ComposeService(Record):
+    name: str
+    folder: str = ""  # that it is built in, as written; "" when it is not built here
+    needs: tuple[str, ...] = ()  # names of other services
+
+
+class ComposeServices(Record):
+    services: tuple[ComposeService, ...] = ()
 
 
 class OwnedPaths(Record):

@@ -16,6 +16,7 @@ class Dependency(Record):
     path: str  # of the manifest
     line: int  # 1-based
     for_development: bool = False
+    locked: str = ""  # the release that a lock file has chosen; "" when none has
 
 
 class EntryPoint(Record):
@@ -34,6 +35,7 @@ class Part(Record):
     kind: str = ""  # "npm package", "Go module", "service"
     needs: tuple[str, ...] = ()  # paths of other parts that it imports or declares
     entry_points: tuple[EntryPoint, ...] = ()
+    owners: tuple[str, ...] = ()  # by CODEOWNERS, else the author of most of its commits
 
 
 class Command(Record):
@@ -51,7 +53,9 @@ class ProjectFacts(Record):
     ports: tuple[str, ...] = ()
     services: tuple[str, ...] = ()
     jobs: tuple[str, ...] = ()  # of its pipelines
+    plays: int = 0  # of Ansible
     licence: str = ""  # an SPDX expression, else the title of the file that holds it
+    licence_file: str = ""  # that says it: a manifest, or the licence itself
     dependencies: tuple[Dependency, ...] = ()
 
 

@@ -5,6 +5,7 @@ results/          Prefect's task results, by cache key
 runs/<run id>/    a run's run.json from its beginning, then report.json, report.md, flags.jsonl, …
 scans/            the last scan of each directory, by the directory's id
 checks/           the checks' flags for the files of that scan, by the same id
+notes/            what the files of each directory say of the project, by the same id
 models/           by what results depend on but the model: which models have one
 summaries/        file entries by the files' content digests
 calibration/      actual costs beside estimated ones, by model and prompts

@@ -21,6 +21,7 @@ from luminos_core.store.run_folder import ALIVE, RUN
 from luminos_core.text.filenames import decode_name
 
 _DAY = 86_400.0  # seconds
+_BY_TARGET = ("scans", "checks", "notes")  # folders with a file for each target
 _DIGEST = 64  # hex digits that the name of a result that is found again ends in
 _TEMPORARY = "."  # what names of unfinished files begin with
 
@@ -62,7 +63,7 @@ def prune(store: Store, kept: Kept, now: float) -> Removed:
     for path in _dangling(store, oldest):
         _remove(path, removed)
     _remove_unused_targets(store, oldest, removed)
-    for folder in ("scans", "checks"):  # of targets that were only scanned
+    for folder in _BY_TARGET:  # of targets that were only scanned
         for path in _unused(store.path.joinpath(folder), oldest):
             _remove(path, removed)
     return removed
@@ -131,7 +132,7 @@ def _remove_unused_targets(store: Store, oldest: float, removed: Removed) -> Non
     for target in _unused(store.path.joinpath("targets"), oldest):
         with unlocked(target / LOCK) as is_free:
             if is_free:
-                for folder in ("scans", "checks"):
+                for folder in _BY_TARGET:
                     _remove(store.path.joinpath(folder) / target.name, removed)
                 for path in _of_target(target, target.name in with_runs):
                     _remove(path, removed)

@@ -41,7 +41,8 @@ def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
     leaves = paths - {path.rpartition("/")[0] or "." for path in paths if path != "."}
     assert {edge for edge in edges if not set(edge) <= paths} == {
         ("scan", "checks"),
-        ("checks", "survey"),
+        ("checks", "project"),
+        ("project", "survey"),
         ("survey", "plan"),
         *(("plan", leaf) for leaf in leaves),
         (".", "synthesis"),
@@ -73,6 +74,7 @@ def test_on_a_large_target_an_unchanged_subtree_is_one_task_run(
         subtree,
         "scan",
         "checks",
+        "project",
         "survey",
         "synthesis",
         "publish",

@@ -128,7 +128,7 @@ def test_every_task_run_is_recorded_with_its_states_in_order(audit: Audit, tmp_p
 
     target = make_tree(tmp_path / "wide", wide_tree(60))
     report = audit(target, ScriptedModel(submits()))
-    steps = 60 + len(("scan", "checks", "survey", "plan", "synthesis", "publish"))
+    steps = 60 + len(("scan", "checks", "project", "survey", "plan", "synthesis", "publish"))
     assert wait_until(lambda: _ended(report.run_id) == steps, 0.2)
     runs = task_runs_of(report.run_id)
     assert len({run.name for run in runs}) == steps

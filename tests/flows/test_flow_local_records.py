@@ -44,7 +44,7 @@ def test_every_record_of_a_local_run_is_read_by_a_whole_server_afterwards(
         assert [each["type"] for each in states] == ["PENDING", "RUNNING", "COMPLETED"]
         tasks = {task["name"]: task for task in read("task_runs")}
         directories = {each.path for each in report.directories} - {"."}
-        assert set(tasks) >= directories | {"scan", "checks", "publish"}
+        assert set(tasks) >= directories | {"scan", "checks", "project", "publish"}
         for task in tasks.values():
             at = {"task_run_id": task["id"]}
             states = client.get(f"{url}/task_run_states/", params=at).json()

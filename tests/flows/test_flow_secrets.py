@@ -16,7 +16,7 @@ from tests.fakes.messages_submission import least
 from tests.flows.command import Command
 
 # Of the store, what finds files again holds their names as they are; no one is shown these.
-INTERNAL = ("scans", "checks", "models", "results", "targets")
+INTERNAL = ("scans", "checks", "notes", "models", "results", "targets")
 
 
 @pytest.fixture

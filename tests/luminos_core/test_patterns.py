@@ -20,6 +20,8 @@ from luminos_core.checks.prompt_injection import find_prompt_injections
 from luminos_core.checks.secrets import find_leaks
 from luminos_core.checks.syntax_errors import _PYTHON_2, is_parsed
 from luminos_core.flags.evidence import locate
+from luminos_core.git.config_file import parse_config
+from luminos_core.git.forge_page import forge_page
 from luminos_core.llm.anthropic.classify_error import share_with_room
 from luminos_core.llm.anthropic.sanitize_response import sanitize_blocks
 from luminos_core.manifests.read_manifest import KINDS, read_manifest
@@ -27,6 +29,10 @@ from luminos_core.offline.document import read_document
 from luminos_core.offline.documentation import documentation, strip_markup
 from luminos_core.offline.file_facts import file_facts
 from luminos_core.offline.imports import import_facts, imports_inside
+from luminos_core.offline.licence import licence_of_text
+from luminos_core.offline.project_facts.imports import declared_package, imported
+from luminos_core.offline.project_facts.running import running
+from luminos_core.offline.project_facts.starts import starts
 from luminos_core.offline.source import read_source
 from luminos_core.offline.structure import find_structure
 from luminos_core.outline.doc_text import comment_text, docstring_text, first_sentence, module_doc
@@ -77,7 +83,27 @@ def structure(name: str, *, cut: bool = False) -> Callable[[str], object]:
     return lambda text: find_structure(name, text, cut)
 
 
+def told_of_source(language: str) -> Callable[[str], object]:
+    """What the facts of a project take from a source file."""
+    record = FileRecord(
+        path="a/b.x", size=1, mtime_ns=0, category=Category.SOURCE, language=language, lines=1
+    )
+    return lambda text: (
+        imported("a/b.x", text, language),
+        declared_package(text, language),
+        starts(record, text),
+        running(record, text),
+    )
+
+
 WORK: dict[str, Callable[[str], object]] = {
+    **{
+        language: told_of_source(language)
+        for language in ("Python", "TypeScript", "Go", "C", "PHP")
+    },
+    "a licence": licence_of_text,
+    "a config of git": lambda text: parse_config(text.encode()),
+    "an address": forge_page,
     **{name: reader(name) for name in NAMES if name not in PARSED},
     "Markdown": lambda text: markdown_outline("a.md", text, str),
     "reStructuredText": lambda text: restructured_outline("a.rst", text, str),
@@ -190,7 +216,9 @@ def test_what_repeats_in_a_text_takes_linear_time(name: str) -> None:
 
 def test_every_kind_of_manifest_is_tried() -> None:
     assert len(NAMES) == len(KINDS)
-    assert all(read_manifest(name, "") is not None or name in WORK for name in NAMES)
+    empty = {"setup.py": "setup()"}
+    found = (read_manifest(name, empty.get(name, "")) for name in NAMES)
+    assert all(each is not None or name in WORK for name, each in zip(NAMES, found, strict=True))
 
 
 @pytest.mark.slow
@@ -260,9 +288,9 @@ def test_a_use_of_re_names_its_place() -> None:
 def test_the_imports_of_a_deep_directory_take_linear_time() -> None:
     def found(text: str) -> None:
         place = ("t", *text)
-        for imported in ("d.d.x", "..d.x", ".x", "a.b"):
+        for name in ("d.d.x", "..d.x", ".x", "a.b"):
             record = FileRecord(path="a.py", size=1, mtime_ns=0, language="Python")
-            outline = Outline(path="a.py", language="Python", imports=(imported,))
+            outline = Outline(path="a.py", language="Python", imports=(name,))
             sources = {"a.py": read_source(record, outline, "from . import x\n")}
             import_facts(place, sources, imports_inside(place, sources))
 

@@ -86,6 +86,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             reports=tuple(state.reports[path] for path in in_order if path in state.reports),
             left_out=state.left_out,
             flags=(*counted, *doubted),
+            project=state.project,
             characters=sections_characters(state.settings.context_budget),
         )
 

@@ -11,11 +11,14 @@ from luminos_core.parsers.packages.structured_formats import STRUCTURED_FORMATS
 from luminos_core.records.parsed import DeclaredPackage, DeclaredPackages
 
 Reader = Callable[[Node], Iterator[DeclaredPackage]]
+_REQUIREMENTS = r"(?:.*/)?requirements/[^/]*\.(?:txt|in)"  # whatever they are called
 
 
 def find_packages(content: bytes, language: str, path: str) -> DeclaredPackages:
     """In the order of their lines. A file that cannot be read declares none."""
     text, name = content.decode("utf-8", "replace"), path.rpartition("/")[2]
+    if re2.fullmatch(_REQUIREMENTS, path):
+        name = "requirements.txt"
     found: list[DeclaredPackage] = []
     for pattern, reader in STRUCTURED_FORMATS.items():
         if re2.fullmatch(pattern, name):

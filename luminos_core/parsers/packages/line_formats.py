@@ -12,6 +12,9 @@ _REVISION = re2.compile(
 )
 _BRANCH = re2.compile(r"""\b(?:branch)\s*(?:=>|[:=])\s*["']([^"']+)["']""")
 _SOURCE = re2.compile(r"""\b(?:git|github|url|path|svn)\s*(?:=>|[:=])\s*["']([^"']+)["']""")
+_BLOCK = re2.compile(r"^\s*(?:group|target)\b(.*)\bdo\b")
+_END = re2.compile(r"^\s*end\b")
+_DEVELOPMENT = re2.compile(r"(?i)development|test")
 _QUOTED = r"""["']([^"']+)["']"""
 
 
@@ -20,6 +23,7 @@ class LineFormat:
     ecosystem: str
     patterns: tuple[str, ...]  # the first that is found counts
     comment: str = "#"
+    development: str = ""  # a line that has it declares what only development needs
 
 
 _RUNTIME_NAMES = {
@@ -48,7 +52,9 @@ LINE_FORMATS: dict[str, LineFormat] = {  # by a pattern for the name of the file
         "//",
     ),
     r"Gemfile|gems\.rb": LineFormat(
-        "rubygems", (rf"^\s*gem\s*\(?\s*{_QUOTED}(?:\s*,\s*{_QUOTED})?(?P<rest>.*)$",)
+        "rubygems",
+        (rf"^\s*gem\s*\(?\s*{_QUOTED}(?:\s*,\s*{_QUOTED})?(?P<rest>.*)$",),
+        development=r"group:?\s*(?:=>)?.*\b(?:development|test)\b",
     ),
     r"build\.gradle(?:\.kts)?": LineFormat(
         "maven",
@@ -56,9 +62,12 @@ LINE_FORMATS: dict[str, LineFormat] = {  # by a pattern for the name of the file
             r"""^\s*(?:\w*[iI]mplementation|api|compile\w*|runtime\w*|kapt|annotationProcessor|classpath|test\w*)\s*\(?\s*(?:platform\()?["'](?P<name>[\w.-]+:[\w.-]+)(?::(?P<version>[^"'@]*))?["']""",
         ),
         "//",
+        development=r"^\s*(?:test\w*|kapt|annotationProcessor|classpath)\b",
     ),
     r"mix\.exs": LineFormat(
-        "hex", (r'^\s*\{:(?P<name>\w+)\s*,\s*(?:"(?P<version>[^"]*)")?(?P<rest>.*)\}',)
+        "hex",
+        (r'^\s*\{:(?P<name>\w+)\s*,\s*(?:"(?P<version>[^"]*)")?(?P<rest>.*)\}',),
+        development=r"\bonly:\s*\[?\s*:(?:dev|test|docs)\b",
     ),
     r"Package\.swift": LineFormat(
         "swift",
@@ -82,10 +91,12 @@ _RUNTIMES = {"go": "go", "rubygems": "ruby"}
 
 def find_in_lines(text: str, format_: LineFormat) -> Iterator[DeclaredPackage]:
     patterns = [re2.compile(pattern) for pattern in format_.patterns]
+    groups = _Groups(format_)
     runtimes = [re2.compile(pattern) for pattern in _ALSO.get(format_.ecosystem, ())]
     for number, line in enumerate(text.split("\n"), start=1):
         if line.lstrip().startswith(format_.comment):
             continue
+        develops = groups.develops(line)
         for pattern in runtimes:
             if found := pattern.search(line):
                 version = found.groups()[-1] or ""
@@ -98,7 +109,24 @@ def find_in_lines(text: str, format_: LineFormat) -> Iterator[DeclaredPackage]:
                 )
         found = next(filter(None, (pattern.search(line) for pattern in patterns)), None)
         if found:
-            yield _package(found.groupdict(), found.groups(), format_.ecosystem, number)
+            package = _package(found.groupdict(), found.groups(), format_.ecosystem, number)
+            yield package.model_copy(update={"for_development": True}) if develops else package
+
+
+class _Groups:
+    """Which lines of a manifest are about development: one after the other."""
+
+    def __init__(self, format_: LineFormat) -> None:
+        self._line = re2.compile(format_.development) if format_.development else None
+        self._has_blocks = format_.ecosystem in ("rubygems", "cocoapods")
+        self._inside = False
+
+    def develops(self, line: str) -> bool:
+        if self._has_blocks and (opened := _BLOCK.search(line)):
+            self._inside = bool(_DEVELOPMENT.search(opened.group(1)))
+        elif self._has_blocks and _END.search(line):
+            self._inside = False
+        return self._inside or bool(self._line and self._line.search(line))
 
 
 def _package(
@@ -116,7 +144,12 @@ def _package(
         name = _RUNTIME_NAMES.get(name, name)
     source = named.get("source") or _source_of(rest)
     return DeclaredPackage(
-        ecosystem=ecosystem, name=name.lower(), version=version.strip(), source=source, line=line
+        ecosystem=ecosystem,
+        name=name.lower(),
+        written="" if name.islower() else name,
+        version=version.strip(),
+        source=source,
+        line=line,
     )
 
 

@@ -38,7 +38,8 @@ def run(
     ) as built:
         runtime = small(built)
         snapshot = ScanStep().run(runtime, last_attempt=True).value
-        checks = check_step(snapshot, force_refresh=False).run(runtime, last_attempt=True).value
+        step = check_step(snapshot, "content", force_refresh=False)
+        checks = step.run(runtime, last_attempt=True).value
         flags = rank_flags(checks.flags)
         work = remaining_work(runtime, starting_state(runtime, snapshot, flags))
         estimate = approve(runtime, work)

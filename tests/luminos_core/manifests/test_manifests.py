@@ -168,7 +168,8 @@ def test_cmake_gemfile_dockerfile_makefile() -> None:
     assert docker.dependencies == ("python:3.11",)
     assert docker.entry_points == (EntryPoint(name="CMD", target='["x", "y"]'),)
     make = read("Makefile", "X := 1\n.PHONY: all\nall: out/x ## Build it\n\tcc\nout/x: a\n")
-    assert make.entry_points == (EntryPoint(name="all", target="Build it"),)
+    task = EntryPoint(name="all", target="Build it", is_program=False)
+    assert make.entry_points == (task,)
 
 
 @pytest.mark.parametrize(

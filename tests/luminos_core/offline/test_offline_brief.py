@@ -10,6 +10,7 @@ from luminos_core.records.briefing import SynthesisBriefing
 from luminos_core.records.directory import DirectoryState, LeftOut
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.report import Synthesis
+from tests.luminos_core.offline.found_projects import facts_of
 from tests.luminos_core.offline.test_offline_passes import audit, snapshot, write
 
 
@@ -22,6 +23,7 @@ def told(root: Path, files: dict[str, str], **more: tuple[object, ...]) -> Synth
             "languages": snapshot(root).languages,
             "reports": tuple(audit(root).values()),
             "flags": (),
+            "project": facts_of(root),
             **more,
         }
     )
@@ -189,7 +191,7 @@ def test_fixed_lines_tell_how_it_is_built_run_tested_deployed_and_licensed(targe
         "`8080`",
         "services `postgres:16`",
         "GitHub Actions (jobs `lint` and `unit`); deployed by a container image and Docker Compose",
-        "- **Licence**: MIT License (`LICENSE`)",
+        "- **Licence**: MIT (`LICENSE`)",
         "2 tests",
         "imports `express` from elsewhere",
     ):

@@ -19,7 +19,14 @@ from luminos_core.parsing.pool import parse
 from luminos_core.records.base import Record
 from luminos_core.records.external import ToolResults
 from luminos_core.records.outline import Outline
-from luminos_core.records.parsed import Header, JsonText, OwnedPaths, Syntax
+from luminos_core.records.parsed import (
+    ComposeServices,
+    Header,
+    JsonText,
+    LockedPackages,
+    OwnedPaths,
+    Syntax,
+)
 
 _OPENING = (
     "(", "[", "{", "<", "$(", "%w(", "${", 'f"{', "/*", '"""', "`", "#{", "if(x)", "a=>{",
@@ -65,6 +72,9 @@ def _parsers() -> Iterator[tuple[Parser[Record], dict[str, str]]]:
     yield Parser("toml", Syntax), {}
     yield Parser("csv header", Header), {"delimiter": ","}
     yield Parser("code owners", OwnedPaths), {}
+    yield Parser("compose", ComposeServices), {}
+    for name in ("package-lock.json", "yarn.lock", "pnpm-lock.yaml", "uv.lock", "Gemfile.lock"):
+        yield Parser("locked packages", LockedPackages), {"name": name}
     yield Parser("sarif", ToolResults), {}
     yield Parser("shellcheck", ToolResults), {}
 

@@ -106,14 +106,14 @@ def test_a_target_that_is_not_audited_any_more_goes_with_all_that_is_stored_of_i
 ) -> None:
     for number, days in ((1, 100), (2, 80)):
         name = target_id(Path(f"/{number}"))
-        for folder in ("scans", "checks"):
+        for folder in ("scans", "checks", "notes"):
             store.signed(folder).write(name, b"1")
             aged(store.path / folder / name, days)
         (store.target(Path(f"/{number}")) / "last_run.json").write_text("{}")
         aged(store.path / "targets" / name, days)
     prune(store, KEPT, NOW)
     left = {target_id(Path("/2"))}
-    for folder in ("targets", "scans", "checks"):
+    for folder in ("targets", "scans", "checks", "notes"):
         assert {path.name for path in (store.path / folder).iterdir()} == left
 
 

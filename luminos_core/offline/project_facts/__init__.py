@@ -1,0 +1,1 @@
+"""What a project is made of and runs with, found by rules."""
