@@ -63,6 +63,25 @@ fail_on_option = click.option(
 )
 
 
+def suppression_options(command: Callable[..., int]) -> Callable[..., int]:
+    """The options of what is not told again."""
+    for option in (
+        click.option(
+            "--no-suppressions",
+            is_flag=True,
+            help="Count what the target's own comments and suppressions file say is meant.",
+        ),
+        click.option(
+            "--suppressions",
+            metavar="FILE",
+            default="",
+            help="A file of flags that you accept, beside the target's own.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def money_options(command: Callable[..., int]) -> Callable[..., int]:
     """The options of what a run may cost."""
     for option in (

@@ -46,6 +46,7 @@ _VARIABLES = {
     "LUMINOS_TOOLS": "tools",
     "LUMINOS_FORGE": "forge",
     "LUMINOS_FAIL_ON": "fail_on",
+    "LUMINOS_TARGET_SUPPRESSIONS": "target_suppressions",
     "PREFECT_API_URL": "prefect_api_url",
 }
 

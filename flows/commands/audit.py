@@ -17,6 +17,7 @@ from flows.options import (
     json_option,
     keep_option,
     money_options,
+    suppression_options,
     target_argument,
 )
 from flows.question import question
@@ -40,6 +41,7 @@ from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import REPORT
+from luminos_core.suppressions.read_file import check_suppressions
 from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import decode_name, encode_name
 
@@ -77,6 +79,7 @@ from luminos_core.text.filenames import decode_name, encode_name
     multiple=True,
     help="Read in the results of any other tool. Repeatable.",
 )
+@suppression_options
 @fail_on_option
 @money_options
 @json_option
@@ -150,10 +153,18 @@ def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRe
     build_model(request, settings)
     read_price_book(settings.prices)
     chosen_tools(request.tools, settings.tools)
-    sarif = tuple(encode_name(str(Path(decode_name(each)).absolute())) for each in request.sarif)
+    sarif = tuple(map(_absolute, request.sarif))
     for path in sarif:
         check_sarif(path)
-    return request.model_copy(update={"target": encode_name(str(target)), "sarif": sarif})
+    suppressions = _absolute(request.suppressions) if request.suppressions else ""
+    if suppressions:
+        check_suppressions(suppressions)
+    real = {"target": encode_name(str(target)), "sarif": sarif, "suppressions": suppressions}
+    return request.model_copy(update=real)
+
+
+def _absolute(path: str) -> str:
+    return encode_name(str(Path(decode_name(path)).absolute()))
 
 
 def _check_prefect_home(settings: Settings, target: Path) -> None:

@@ -8,7 +8,13 @@ from typing import Any
 import click
 
 from flows.commands.audit import audit
-from flows.options import fail_on_option, json_option, keep_option, money_options
+from flows.options import (
+    fail_on_option,
+    json_option,
+    keep_option,
+    money_options,
+    suppression_options,
+)
 from flows.stored_runs import stored_run
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
@@ -33,6 +39,7 @@ _LEFT_OUT = (
 @click.command()
 @click.argument("run", metavar="RUN", required=False)
 @keep_option
+@suppression_options
 @fail_on_option
 @money_options
 @json_option

@@ -65,6 +65,8 @@ def _own_changes(old: DirectoryKey, new: DirectoryKey) -> Iterator[str]:
         yield "prompt changed"
     if old.tools != new.tools:
         yield "tools changed"
+    if old.suppressed != new.suppressed:
+        yield "suppressions changed"
     if old.schema_version != new.schema_version:
         yield "schema changed"
 

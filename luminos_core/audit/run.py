@@ -30,6 +30,11 @@ from luminos_core.audit.steps import (
     pass_step,
     project_step,
 )
+from luminos_core.audit.suppressions import (
+    flags_to_tell,
+    read_suppressions,
+    without_comments,
+)
 from luminos_core.audit.tool_steps import tool_report, tool_steps
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.errors import CallsRefused, StoreError, StoreFailed
@@ -37,6 +42,7 @@ from luminos_core.git.source_version import source_version
 from luminos_core.records.external import ToolReport
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
+from luminos_core.suppressions.read_file import OWN_FOLDER
 from luminos_core.text import formats
 
 
@@ -49,7 +55,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     version = source_version(runtime.target, runtime.settings.forge)
     checks = run.checked(snapshot)
     runtime.folder.add_flags(checks.flags)
-    state = starting_state(runtime, snapshot, checks.flags, checks.project)
+    suppressions = read_suppressions(runtime)
+    told = flags_to_tell(checks, suppressions, runtime)
+    state = starting_state(runtime, snapshot, told, checks.project)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
     for step in run.passes(Stage.BEFORE_DIRECTORIES):
@@ -68,7 +76,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     refused = runtime.rate_limiter.closed
     if isinstance(refused, CallsRefused | StoreFailed) and not runtime.budget.lines:
         raise StoreError(str(refused)) if isinstance(refused, StoreFailed) else refused
-    facts = run_facts(runtime, state, checks, plan, progress, estimate, version=version)
+    counted = without_comments(checks, runtime)
+    facts = run_facts(runtime, state, counted, plan, progress, estimate, version=version)
+    facts = replace(facts, suppressions=suppressions)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
 
@@ -133,7 +143,8 @@ class _Sequence:
         """The state after the directories."""
         self.last = [progress.tickets["."]] if "." in progress.tickets else self.last
         missing = left_out(plan.snapshot, progress.reports, plan.skipped, self._runtime.halt)
-        return replace(state, reports=dict(progress.reports), left_out=tuple(missing))
+        told = tuple(each for each in missing if each.path != OWN_FOLDER)
+        return replace(state, reports=dict(progress.reports), left_out=told)
 
     def with_late(self, state: RunState, before: RunState) -> RunState:
         """The state after more directories than the passes after them knew `before`. A pass that is

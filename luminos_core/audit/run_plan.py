@@ -118,4 +118,5 @@ def result_keys(
 
 
 def directory_context(runtime: Runtime) -> KeyContext:
-    return DIRECTORY.key_context(runtime.model_of(DIRECTORY).label)
+    context = DIRECTORY.key_context(runtime.model_of(DIRECTORY).label)
+    return context.model_copy(update={"suppressed": runtime.suppressed})

@@ -1,7 +1,7 @@
 """Everything that the steps of one run work with, built in one place from settings."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -67,6 +67,8 @@ class Runtime:
     confirm: Confirm | None  # asks the person at the terminal, if there is one
     stop: StopSignal
     made: set[str]  # keys of what this run was to make again, and has made
+    # Of directories, a digest of their flags that no pass is told of; known after the checks.
+    suppressed: dict[str, str] = field(default_factory=dict)
 
     @property
     def target(self) -> Path:

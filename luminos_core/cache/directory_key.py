@@ -45,6 +45,7 @@ def directory_key(
         prompt=context.prompt,
         tools=context.tools,
         model=context.model,
+        suppressed=context.suppressed.get(directory.path, ""),
         schema_version=SCHEMA_VERSION,
     )
 
@@ -94,6 +95,7 @@ def model_free_digest(key: DirectoryKey) -> str:
 
 def _digest(key: DirectoryKey, children: list[JsonValue], model: str | None) -> str:
     # Lists instead of `digest_record`: a tenth of the time, and this runs for every directory.
+    suppressed: list[JsonValue] = ["suppressed", key.suppressed]
     ingredients: JsonValue = [
         key.path,
         [[file.name, file.kind, file.digest] for file in key.files],
@@ -103,6 +105,7 @@ def _digest(key: DirectoryKey, children: list[JsonValue], model: str | None) -> 
         model,
         key.schema_version,
         *([key.problem] if key.problem else []),
+        *([suppressed] if key.suppressed else []),
     ]
     return digest_json(ingredients)
 

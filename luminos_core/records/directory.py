@@ -62,6 +62,7 @@ class DirectoryKey(Record):
     prompt: str  # digest of the pass's prompt texts
     tools: str  # digest of the pass's whole tool definitions
     model: str
+    suppressed: str = ""  # digest of flags that the pass is not told of
     schema_version: int
 
 

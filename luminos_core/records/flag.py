@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple, Self
 
 from luminos_core.records.base import Record
+from luminos_core.records.suppression import SuppressedBy
 
 
 class Severity(StrEnum):
@@ -66,7 +67,9 @@ class Flag(Record):
     ordinal: int = 1  # among flags of the same rule, path, symbol and quotation, in order of place
     fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py
     owner: str = ""  # of the file, in a report: by CODEOWNERS, else of most of its commits
-    suppressed: str = ""  # the comment that says that it is meant: "noqa", "luminos: why"
+    # What says that it is meant: a comment, "noqa" or "luminos: why", or a file and its reason, as
+    # `SuppressedBy` begins them: "file: why".
+    suppressed: str = ""
     also_found_by: tuple[str, ...] = ()  # rules of other tools that say the same: "ruff:S602"
     state: FlagState | None = None  # None: there was no run to compare with
     first_seen: str = ""  # when the run ended that found it first; ISO 8601, UTC
@@ -82,6 +85,17 @@ class Flag(Record):
         if self.verified or self.source is not FlagSource.MODEL:
             return False
         return bool(self.doubt or self.quotation)
+
+    @property
+    def suppression(self) -> tuple[str, str]:
+        """Of a suppressed flag: the comment's name or `SuppressedBy`, and the reason, "" when it
+        has none."""
+        by, _, reason = self.suppressed.partition(": ")
+        return by, reason
+
+    @property
+    def is_suppressed_in_code(self) -> bool:
+        return bool(self.suppressed) and self.suppression[0] not in frozenset(SuppressedBy)
 
     @property
     def group(self) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """What a stored result depends on beside its subject."""
 
+from pydantic import Field
+
 from luminos_core.records.base import Record
 
 
@@ -9,3 +11,6 @@ class KeyContext(Record):
     prompt: str  # digest of the pass's prompts
     tools: str  # digest of all tools that the pass may have
     model: str  # its id, and its effort if one is set
+    # Of directories with flags that the pass is not told of, because they are suppressed: a digest
+    # of these. Only offline: a model is told of all.
+    suppressed: dict[str, str] = Field(default_factory=dict)

@@ -1,6 +1,5 @@
 """The result of one audit."""
 
-from collections import Counter
 from typing import Literal
 
 from pydantic import AwareDatetime
@@ -27,6 +26,7 @@ from luminos_core.records.snapshot import (
     RecentFile,
     ScanError,
 )
+from luminos_core.records.suppression import SuppressionRemark
 from luminos_core.records.survey import Survey
 from luminos_core.records.trend import TrendPoint
 
@@ -133,7 +133,8 @@ class AuditReport(Record):
     flag_totals: tuple[FlagTotal, ...] = ()  # of `flags`, by severity
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
     refuted_flags: tuple[Flag, ...] = ()  # by reviewers; not among `flags`
-    suppressed_flags: tuple[Flag, ...] = ()  # that a comment in the code says are meant
+    suppressed_flags: tuple[Flag, ...] = ()  # by a comment in the code, or by an entry of a file
+    suppression_remarks: tuple[SuppressionRemark, ...] = ()  # on these files, by kind
     comparison: Comparison | None = None  # with the last run; None when there is none
     policy: PolicyResult | None = None  # None: the run had none
     directories: tuple[DirectoryOutcome, ...]  # by path
@@ -170,15 +171,6 @@ class AuditReport(Record):
         parts = [f"{n:,} {plural.get(each, each) if n > 1 else each}" for each, n in found]
         counted = ", ".join(parts) + counts.in_places
         return ", ".join(filter(None, (counted, self.unverified_count))) or "no flags"
-
-    @property
-    def suppressed_count(self) -> str:
-        """ "Suppressed in the code: 3 places (noqa 2, nosec 1)."; "" for none."""
-        by = Counter(flag.suppressed.partition(":")[0] for flag in self.suppressed_flags)
-        places = sum(flag.places for flag in self.suppressed_flags)
-        noun = "place" if places == 1 else "places"
-        said = ", ".join(f"{name} {count:,}" for name, count in by.most_common())
-        return f"Suppressed in the code: {places:,} {noun} ({said})." if places else ""
 
     @property
     def unverified_count(self) -> str:

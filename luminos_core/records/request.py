@@ -53,6 +53,18 @@ class AuditRequest(Record):
         title="Results of other tools",
         description="Files in SARIF to read in, as paths on the worker's machine.",
     )
+    suppressions: str = Field(
+        default="",
+        title="Suppressions file",
+        description="A file of flags that you accept, beside the target's own, as a path on the "
+        "worker's machine.",
+    )
+    no_suppressions: bool = Field(
+        default=False,
+        title="Ignore the target's suppressions",
+        description="Count the flags, too, that the target's own comments and suppressions file "
+        "say are meant.",
+    )
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = Field(
         default="",
         title="Fail on",

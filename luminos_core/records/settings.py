@@ -31,6 +31,13 @@ class HardLinks(StrEnum):
 NamedForge = Annotated[Forge, BeforeValidator(lambda name: "gitea" if name == "forgejo" else name)]
 
 
+class TargetSuppressions(StrEnum):
+    """What the comments and the suppressions file of a target do."""
+
+    HONOUR = "honour"
+    IGNORE = "ignore"
+
+
 class Network(Record):
     """The way to servers elsewhere, as every program on the machine has it set."""
 
@@ -78,6 +85,7 @@ class Settings(Record):
     hard_links: HardLinks = HardLinks.WITHHOLD
     tools: str = "auto"  # as --tools says it; for runs that say "auto"
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = NO_POLICY  # for runs that do not say it
+    target_suppressions: TargetSuppressions = TargetSuppressions.HONOUR
     semgrep_rules: Path | None = None
     trivy_cache: Path | None = None  # with the database that it has downloaded
     osv_database: Path | None = None

@@ -1,6 +1,6 @@
 """A report as Markdown, for pull requests and Prefect's artifacts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from itertools import zip_longest
@@ -16,12 +16,14 @@ from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.markdown_escape import Safe, block, code, inline, prose
+from luminos_core.report.suppressed import accepted_flags, remark_line, suppressed_line
 from luminos_core.report.tool_line import tool_line
 from luminos_core.text import formats
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
+_ACCEPTED = 100  # rows
 _TOGETHER = 1_000  # of the template's pieces, which are a few characters long
 
 
@@ -34,9 +36,12 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
     if report.unverified_flags:
         note = f"{report.unverified_count}: claims of an agent, counted nowhere else."
         flags.append(_section("Unverified", report.unverified_flags, note))
+    accepted = accepted_flags(report)
     pieces = template("report.md.j2").stream(
         report=report,
         flags=flags,
+        accepted=group_flags(accepted)[:_ACCEPTED],
+        accepted_title=_accepted(accepted),
         coverage=_rows(report.coverage),
         listed=_listed(report),
         owners=len({flag.owner for flag in report.flags}) > 1,
@@ -44,6 +49,12 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
     )
     pieces.enable_buffering(_TOGETHER)
     return pieces
+
+
+def _accepted(flags: Sequence[Flag]) -> str:
+    count = len(group_flags(flags))
+    title = f"{formats.pluralize(count, 'flag')} suppressed by a file"
+    return f"{title}, the first {_ACCEPTED} here" if count > _ACCEPTED else title
 
 
 def _section(
@@ -100,6 +111,8 @@ def template(name: str) -> "Template":
         "tool_line": tool_line,
         "of_which_interrupted": of_which_interrupted,
         "kept_results": kept_results,
+        "suppressed_line": suppressed_line,
+        "remark_line": remark_line,
         "thousands": "{:,}".format,
     }
     return environment.get_template(name, globals={"elapsed": formats.elapsed})

@@ -5,6 +5,7 @@ from luminos_core.records.flag import FlagCounts
 from luminos_core.records.report import AuditReport
 from luminos_core.report.markdown_escape import Safe
 from luminos_core.report.report_markdown import template
+from luminos_core.report.suppressed import suppressed_line
 
 _BRIEF = 4_000  # characters
 _FLAGS = 20
@@ -23,6 +24,7 @@ def summary_markdown(report: AuditReport, folder: str, retry: str) -> str:
         more=f"{number} more{left_out.in_places}" if number else "",
         folder=folder,
         retry=Safe(retry),
+        suppressed=suppressed_line(report),
     )
 
 

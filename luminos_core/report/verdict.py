@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
 from luminos_core.records.report import AuditReport
+from luminos_core.report.suppressed import suppressed_verdict
 
 _ASIDE = (FlagState.REOPENED, FlagState.NEWLY_CHECKED, FlagState.RESOLVED)  # named when there are
 
@@ -11,7 +12,8 @@ _ASIDE = (FlagState.REOPENED, FlagState.NEWLY_CHECKED, FlagState.RESOLVED)  # na
 def verdict(report: AuditReport) -> str:
     """ "3 new, 1 critical; 97% read", "nothing new, 5 resolved; 12 open, 1 critical; 97% read";
     without a run to compare with, "1 critical, 2 concerns in 7 places; 97% read". A clause without
-    a full stop, of the program's words alone."""
+    a full stop, of the program's words alone. What is suppressed is counted: "…; 2 suppressed, 1 of
+    them critical; 97% read"."""
     if report.comparison is None:
         found = report.flag_counts
     elif new := _worst(flags_in(report, FlagState.NEW), "new"):
@@ -19,7 +21,7 @@ def verdict(report: AuditReport) -> str:
     else:
         still_open = _worst(report.flags, "open") or "nothing open"
         found = f"{', '.join(('nothing new', *_aside(report)))}; {still_open}"
-    return f"{found}; {_read(report)}"
+    return "; ".join(filter(None, (found, suppressed_verdict(report), _read(report))))
 
 
 def flags_in(report: AuditReport, state: FlagState) -> tuple[Flag, ...]:

@@ -9,6 +9,7 @@ from rich.text import Text
 from luminos_core.flags.groups import FlagGroup, fold_groups, group_flags
 from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.report import AuditReport
+from luminos_core.report.suppressed import remark_line, suppressed_line
 from luminos_core.report.terminal.style import (
     MUTED,
     SEVERITY_STYLE,
@@ -21,6 +22,7 @@ from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible, one_line
 
 _SHOWN = 15  # flags; the files have all
+_REMARKS = 5
 _QUOTED = 3  # lines of a quotation
 
 
@@ -32,9 +34,19 @@ def flags_view(report: AuditReport, console: Console) -> RenderableType:
     if report.unverified_flags:
         rows += [Text(), Text(report.unverified_count, style="yellow")]
         rows += _shown(report.unverified_flags, console)
-    if report.suppressed_flags:
-        rows += [Text(), Text(report.suppressed_count, style="dim")]
+    if report.suppressed_flags or report.suppression_remarks:
+        rows += [Text(), *_suppressions(report)]
     return Group(*rows)
+
+
+def _suppressions(report: AuditReport) -> list[Text]:
+    """What is counted nowhere else, and what is wrong with it: that first."""
+    lines = [escaped(suppressed_line(report), "dim")] if report.suppressed_flags else []
+    remarks = report.suppression_remarks
+    lines += [escaped(one_line(remark_line(each)), "yellow") for each in remarks[:_REMARKS]]
+    if len(remarks) > _REMARKS:
+        lines.append(more_in("report.md", len(remarks) - _REMARKS, "remark"))
+    return lines
 
 
 def _none(report: AuditReport) -> Text:

@@ -1,0 +1,1 @@
+"""Files in which people say which flags they accept: read, applied, and written."""
