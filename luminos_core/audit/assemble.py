@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 from luminos_core import __version__
-from luminos_core.agents.verification.verdicts import Reviewed, with_verdicts
+from luminos_core.agents.verification.verdicts import with_verdicts
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
 from luminos_core.audit.file_map import map_files
@@ -39,8 +38,7 @@ from luminos_core.records.suppression import SuppressionFile
 from luminos_core.records.survey import Survey
 from luminos_core.records.verification import Verification
 from luminos_core.redaction.redact_record import redact_path
-from luminos_core.suppressions.decide import Decided, decide
-from luminos_core.suppressions.unused import LookedAt, shortened, unused
+from luminos_core.suppressions.apply import with_suppressions
 
 
 @dataclass(frozen=True)
@@ -85,13 +83,11 @@ def assemble(facts: RunFacts) -> AuditReport:
     outcomes = _outcomes(facts)
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
-    judged = _judged(facts)
-    decided = _decided(facts, judged.flags)
-    looked_at = _looked_at(facts, outcomes, complete=not incomplete)
+    flags, unverified, refuted = _flags(facts)
     mapped = map_files(facts.snapshot, outcomes)
     not_read = "" if facts.language_model else unread_text(facts.snapshot, outcomes)
     opening = brief_opening(incomplete, facts.language_model, outcomes, not_read)
-    return AuditReport(
+    report = AuditReport(
         luminos_version=__version__,
         run_id=facts.run_id,
         request=facts.request,
@@ -107,12 +103,11 @@ def assemble(facts: RunFacts) -> AuditReport:
         brief="\n\n".join(part for part in (opening, facts.synthesis.brief) if part),
         detailed=facts.synthesis.detailed,
         synthesis_is_mechanical=facts.synthesis.mechanical,
-        flags=decided.flags,
-        flag_totals=flag_totals(decided.flags),
-        unverified_flags=decided.unverified,
-        refuted_flags=_owned(fingerprinted(rank_flags(judged.refuted)), facts.owners),
-        suppressed_flags=decided.suppressed,
-        suppression_remarks=shortened((*decided.remarks, *unused(decided.unmatched, looked_at))),
+        flags=flags,
+        flag_totals=flag_totals(flags),
+        unverified_flags=unverified,
+        refuted_flags=refuted,
+        suppressed_flags=fingerprinted(facts.suppressed_flags),
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes, mapped),
@@ -131,6 +126,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         project=facts.project,
         files=mapped,
     )
+    return with_suppressions(report, facts.suppressions)
 
 
 def _outcomes(facts: RunFacts) -> tuple[DirectoryOutcome, ...]:
@@ -194,30 +190,13 @@ def _not_investigated(each: LeftOut) -> DirectoryOutcome:
     return DirectoryOutcome(tier=tier, **each.model_dump())
 
 
-def _judged(facts: RunFacts) -> Reviewed:
-    """The agents' flags, with what reviewers say of them."""
+def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], ...]:
+    """Those that count, those whose quotation was not found, and those that reviewers refuted."""
     directories = (flag for report in facts.reports for flag in report.flags)
-    return with_verdicts((*directories, *facts.synthesis.flags), facts.verifications)
-
-
-def _decided(facts: RunFacts, agents: Iterable[Flag]) -> Decided:
-    """All flags that are not refuted, each counted, doubted or suppressed."""
-    found = without_doubted((*facts.check_flags, *agents))
-    flags, unverified = (_owned(fingerprinted(each), facts.owners) for each in found)
-    in_code = fingerprinted(facts.suppressed_flags)
-    today = datetime.fromisoformat(facts.finished_at).astimezone(UTC).date()
-    return decide(flags, unverified, in_code, facts.suppressions, today)
-
-
-def _looked_at(
-    facts: RunFacts, outcomes: Sequence[DirectoryOutcome], *, complete: bool
-) -> LookedAt:
-    return LookedAt(
-        complete=complete,
-        unread=[outcome.path for outcome in outcomes if not outcome.state.is_complete],
-        with_model=facts.language_model,
-        tools=facts.tools,
-    )
+    judged = with_verdicts((*directories, *facts.synthesis.flags), facts.verifications)
+    found = without_doubted((*facts.check_flags, *judged.flags))
+    refuted = rank_flags(judged.refuted)
+    return tuple(_owned(fingerprinted(each), facts.owners) for each in (*found, refuted))
 
 
 def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]:

@@ -45,6 +45,7 @@ from luminos_core.store.interrupted import mark_reported
 from luminos_core.store.layout import target_id
 from luminos_core.store.prune import Kept, prune
 from luminos_core.store.trend import load_trend, store_point
+from luminos_core.suppressions.apply import with_suppressions
 from luminos_core.text.filenames import encode_name
 from luminos_core.text.formats import listed
 
@@ -262,7 +263,7 @@ class PublishStep(Step):
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
         fail_on = runtime.run.request.fail_on or runtime.settings.fail_on
         compared = compare_runs(_without_secrets(assemble(self.facts)), self.facts, runtime)
-        report = judged(compared.report, fail_on)
+        report = judged(with_suppressions(compared.report, self.facts.suppressions), fail_on)
         try:
             report = with_trend(report, load_trend(runtime.store, runtime.target))
             publish(folder, report, runtime.store.target(runtime.target))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import Flag
 from luminos_core.records.suppression import (
     RemarkKind,
     Suppression,
@@ -15,14 +15,12 @@ from luminos_core.records.suppression import (
 from luminos_core.suppressions.entries import Entries
 from luminos_core.text import formats
 
-_SEVERITIES = list(Severity)
-
 
 @dataclass(frozen=True)
 class Decided:
     flags: tuple[Flag, ...]  # that count
     unverified: tuple[Flag, ...]
-    suppressed: tuple[Flag, ...]  # by a comment or a file; critical, concern, info
+    suppressed: tuple[Flag, ...]
     remarks: tuple[SuppressionRemark, ...] = ()
     unmatched: tuple[Suppression, ...] = ()  # about no flag at all, and still in force
 
@@ -30,22 +28,22 @@ class Decided:
 def decide(
     flags: Sequence[Flag],
     unverified: Sequence[Flag],
-    in_code: Sequence[Flag],
+    meant: Sequence[Flag],
     file: SuppressionFile,
     today: date,
 ) -> Decided:
-    """Flags have their fingerprints. `in_code`: suppressed by comments, which stay so."""
+    """Flags have their fingerprints. `meant`: suppressed ones, which stay so."""
     if not file.entries:
-        return Decided(tuple(flags), tuple(unverified), tuple(in_code), file.remarks)
-    matches = _Matches(file.entries, (*flags, *unverified, *in_code), today)
+        return Decided(tuple(flags), tuple(unverified), tuple(meant), file.remarks)
+    matches = _Matches(file.entries, (*flags, *unverified, *meant), today)
     counted = tuple(flag for flag in flags if matches.entry_of(flag) is None)
     claims = tuple(flag for flag in unverified if matches.entry_of(flag) is None)
     found = [_suppressed(flag, matches.entry_of(flag)) for flag in (*flags, *unverified)]
-    suppressed = (*in_code, *(flag for flag in found if flag.suppressed))
+    suppressed = (*meant, *(flag for flag in found if flag.suppressed))
     return Decided(
         flags=counted,
         unverified=claims,
-        suppressed=tuple(sorted(suppressed, key=_order)),
+        suppressed=suppressed,
         remarks=(*file.remarks, *matches.remarks((*counted, *claims))),
         unmatched=tuple(matches.unmatched()),
     )
@@ -105,7 +103,3 @@ def _suppressed(flag: Flag, entry: Suppression | None) -> Flag:
     if entry is None:
         return flag
     return flag.model_copy(update={"suppressed": f"{entry.by}: {entry.reason}"})
-
-
-def _order(flag: Flag) -> tuple[int, str, int, str]:
-    return _SEVERITIES.index(flag.severity), flag.path, flag.line or 0, flag.rule

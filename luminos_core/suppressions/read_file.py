@@ -12,6 +12,7 @@ from luminos_core.records.suppression import (
     SuppressionFile,
     SuppressionRemark,
 )
+from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.escape import printable_name
 from luminos_core.text.filenames import decode_name
@@ -69,7 +70,12 @@ def _parsed(content: bytes, name: str, by: SuppressedBy, *, more: bool) -> Suppr
     if more:
         return _unusable(name, f"it is longer than {_LIMIT >> 20} MB")
     found = parse(_PARSER, content, name=name, by=by.value)
-    return _unusable(name, found.reason) if isinstance(found, NotParsed) else found
+    if isinstance(found, NotParsed):
+        return _unusable(name, found.reason)
+    entries = (
+        each.model_copy(update={"reason": redact(each.reason).text}) for each in found.entries
+    )
+    return found.model_copy(update={"entries": tuple(entries)})
 
 
 def _is_there(files: SandboxedDir) -> bool:

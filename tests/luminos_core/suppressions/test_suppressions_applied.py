@@ -18,6 +18,7 @@ from luminos_core.records.suppression import SuppressedBy, Suppression, Suppress
 from luminos_core.report.registry import render
 from luminos_core.report.suppressed import remark_line, suppressed_line
 from luminos_core.report.verdict import verdict
+from luminos_core.suppressions.apply import with_suppressions
 from luminos_core.suppressions.decide import decide
 from luminos_core.suppressions.entries import Entries
 from luminos_core.suppressions.path_pattern import PathPattern, literal_pattern
@@ -264,3 +265,31 @@ def test_the_pattern_of_a_path_is_of_that_path(path: str) -> None:
 def test_tools_are_known_by_their_flags_source() -> None:
     told = check_flag(rule="ruff:S602", source=FlagSource.TOOL)
     assert report(entry(rule="ruff:S602", path="a.py"), flags=(told,)).suppressed_flags
+
+
+def test_what_an_earlier_run_left_suppressed_is_decided_by_todays_entries() -> None:
+    """A directory that was not read again still has the flags of the run that read it."""
+    carried = EXEC.model_copy(
+        update={
+            "suppressed": "file: For now.",
+            "fingerprint": "b" * 64,
+            "last_seen": "2025-12-01T00:00:00+00:00",
+        }
+    )
+    made = report().model_copy(update={"flags": (), "suppressed_flags": (carried,)})
+    for entries, flags, suppressed in (
+        ((), ["src/b.py"], []),
+        ((entry(rule="*", path="src/", reason="New."),), [], ["file: New."]),
+        ((entry(rule="*", path="src/", until=date(2025, 12, 31)),), ["src/b.py"], []),
+    ):
+        again = with_suppressions(made, SuppressionFile(entries=entries))
+        assert [each.path for each in again.flags] == flags
+        assert [each.suppressed for each in again.suppressed_flags] == suppressed
+        assert sum(each.flags for each in again.flag_totals) == len(flags)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["weak-hash", "*", "x"]), PATTERNS), max_size=5))
+def test_suppressions_applied_twice_are_applied_once(named: list[tuple[str, str]]) -> None:
+    file = SuppressionFile(entries=tuple(entry(rule=rule, path=path) for rule, path in named))
+    once = with_suppressions(report(), file)
+    assert with_suppressions(once, file) == once
