@@ -14,10 +14,12 @@ from luminos_core.errors import Interrupted, LuminosError, NothingToAudit
 
 COMMANDS = {
     "audit": "Audit a directory, and print the report.",
+    "baseline": "Accept the flags of a run, in a suppressions file.",
     "doctor": "Say what an audit would use, and what is in its way.",
     "report": "Print a stored run's report again.",
     "retry": "Audit again what a stored run did not complete.",
     "store": "Show how large the store is, and prune it.",
+    "suppress": "Accept one flag, in a suppressions file.",
     "scan": "Draw the map of a directory, without a model.",
     "setup": "Make the automations that a Prefect server needs.",
 }

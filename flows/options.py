@@ -63,6 +63,27 @@ fail_on_option = click.option(
 )
 
 
+def acceptance_options(command: Callable[..., int]) -> Callable[..., int]:
+    """The options of what accepts flags."""
+    for option in (
+        click.option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Add it to FILE, whose content stays; without it, it is printed.",
+        ),
+        click.option(
+            "--until",
+            metavar="DATE",
+            type=click.DateTime(["%Y-%m-%d"]),
+            help="The last day on which it counts, UTC; 2027-01-31.",
+        ),
+        click.option("--reason", metavar="TEXT", required=True, help="Why; it is in the file."),
+    ):
+        command = option(command)
+    return command
+
+
 def suppression_options(command: Callable[..., int]) -> Callable[..., int]:
     """The options of what is not told again."""
     for option in (

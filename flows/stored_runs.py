@@ -1,11 +1,13 @@
 """The stored runs, and how a person names one."""
 
+import sys
 from pathlib import Path
 
 from luminos_core.errors import StoreError
 from luminos_core.store.interrupted import InterruptedRun, interrupted_run, interrupted_runs
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import REPORT
+from luminos_core.text.escape import one_line
 
 
 def stored_run(store: Store, run: str | None) -> Path | InterruptedRun:
@@ -22,6 +24,22 @@ def stored_run(store: Store, run: str | None) -> Path | InterruptedRun:
     if run is not None and len(stored) > 1:
         raise StoreError(f"{len(stored)} runs begin with {run}; give more of the id")
     return stored[0]
+
+
+def stored_report(store: Store, name: str | None) -> Path:
+    """Of the run of that name; else the latest report, though a later run was interrupted."""
+    run = stored_run(store, name)
+    if isinstance(run, Path):
+        return run
+    text = (
+        f"run {run.run_id} of {run.run.target} was interrupted and has no report; "
+        f"luminos retry {run.run_id} goes on with it"
+    )
+    reports = stored_reports(store)
+    if name is not None or not reports:
+        raise StoreError(text)
+    sys.stderr.write(f"luminos: {one_line(text)}; this is the report before it\n")
+    return reports[0]
 
 
 def stored_runs(store: Store) -> list[Path | InterruptedRun]:

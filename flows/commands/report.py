@@ -12,7 +12,7 @@ from rich.text import Text
 
 from flows.options import fail_on_option, json_option, markdown_option
 from flows.standard_streams import FILE_WIDTH, print_utf8
-from flows.stored_runs import stored_reports, stored_run, stored_runs
+from flows.stored_runs import stored_report, stored_runs
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.policy.judge import judged
 from luminos_core.records.flag import Flag, FlagCounts
@@ -77,7 +77,7 @@ def report(
     chosen = format_name or next((name for name, is_asked in asked.items() if is_asked), None)
     if output is not None and chosen is None:
         raise SettingsError(f"-o {output}: in which format? Add --format")
-    file = _report_file(store, run)
+    file = stored_report(store, run)
     stored = judged(read_report(file), fail_on) if fail_on else read_report(file)
     if chosen is None:
         print_report(stored, report_console(stored, file.parent), file.parent)
@@ -101,22 +101,6 @@ def _write(text: PieceText, output: str | None) -> None:
         last = piece or last
     if not last.endswith("\n"):
         sys.stdout.write("\n")
-
-
-def _report_file(store: Store, name: str | None) -> Path:
-    """Of the run of that name; else the latest report, though a later run was interrupted."""
-    run = stored_run(store, name)
-    if isinstance(run, Path):
-        return run
-    text = (
-        f"run {run.run_id} of {run.run.target} was interrupted and has no report; "
-        f"luminos retry {run.run_id} goes on with it"
-    )
-    reports = stored_reports(store)
-    if name is not None or not reports:
-        raise StoreError(text)
-    sys.stderr.write(f"luminos: {one_line(text)}; this is the report before it\n")
-    return reports[0]
 
 
 def _list_runs(store: Store) -> int:

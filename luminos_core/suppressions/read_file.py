@@ -21,6 +21,7 @@ OWN_FOLDER = ".luminos"  # of the target; what a synthesis is told does not depe
 TARGET_FILE = f"{OWN_FOLDER}/suppressions.toml"
 
 _LIMIT = 6 << 20  # bytes
+_TOO_LONG = f"it is longer than {_LIMIT >> 20} MB"
 _PARSER = Parser("suppressions", SuppressionFile)
 
 
@@ -34,7 +35,9 @@ def target_suppressions(files: SandboxedDir) -> SuppressionFile:
         return _unusable(TARGET_FILE, str(error))
     except OSError as error:  # the whole target is gone
         return _unusable(TARGET_FILE, error.strerror or "it cannot be read")
-    return _parsed(content, TARGET_FILE, SuppressedBy.TARGET_FILE, more=more)
+    if more:
+        return _unusable(TARGET_FILE, _TOO_LONG)
+    return parsed_file(content, TARGET_FILE, SuppressedBy.TARGET_FILE)
 
 
 def given_suppressions(path: str) -> SuppressionFile:
@@ -62,13 +65,13 @@ def _given(path: str) -> SuppressionFile:
             content = stream.read(_LIMIT + 1)
     except OSError as error:
         raise SettingsError(f"--suppressions {shown} cannot be read: {error.strerror}") from None
-    more = len(content) > _LIMIT
-    return _parsed(content, shown, SuppressedBy.GIVEN_FILE, more=more)
+    return parsed_file(content, shown, SuppressedBy.GIVEN_FILE)
 
 
-def _parsed(content: bytes, name: str, by: SuppressedBy, *, more: bool) -> SuppressionFile:
-    if more:
-        return _unusable(name, f"it is longer than {_LIMIT >> 20} MB")
+def parsed_file(content: bytes, name: str, by: SuppressedBy) -> SuppressionFile:
+    """`name`: for people."""
+    if len(content) > _LIMIT:
+        return _unusable(name, _TOO_LONG)
     found = parse(_PARSER, content, name=name, by=by.value)
     if isinstance(found, NotParsed):
         return _unusable(name, found.reason)
