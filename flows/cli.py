@@ -100,7 +100,8 @@ def _run() -> int:
 
 def _failed(text: str, code: int) -> int:
     from luminos_core.redaction.redact import redact
+    from luminos_core.text.build_commands import tame_line
     from luminos_core.text.escape import one_line
 
-    sys.stderr.write(f"luminos: {one_line(redact(text).text)}\n")
+    sys.stderr.write(tame_line(f"luminos: {one_line(redact(text).text)}") + "\n")
     return code

@@ -139,3 +139,9 @@ json_option = click.option(
 markdown_option = click.option(
     "--markdown", "as_markdown", is_flag=True, callback=_print_utf8, help="Print Markdown."
 )
+verbose_option = click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Print all of a report that fits no screen: directories, ratings, every cost.",
+)

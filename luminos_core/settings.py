@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from luminos_core.errors import SettingsError
 
@@ -186,6 +186,13 @@ def network_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
 def wants_colour(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether a terminal is to be written to in colour (https://no-color.org)."""
     return not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+
+
+def build_server(environ: Mapping[str, str] = os.environ) -> Literal["github", "gitlab"] | None:
+    """Whose log the output of this process is, as its variables say."""
+    if environ.get("GITHUB_ACTIONS") == "true":
+        return "github"
+    return "gitlab" if environ.get("GITLAB_CI") == "true" else None
 
 
 def tier_variable(pass_name: str) -> str:

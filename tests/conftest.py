@@ -18,6 +18,8 @@ settings.register_profile("thorough", deadline=None)  # tests/examples.py
 settings.load_profile("any machine")
 # Nor on what is installed on it: tests of other tools say where those are.
 os.environ["LUMINOS_TOOLS"] = "none"
+for variable in ("GITHUB_ACTIONS", "GITLAB_CI"):  # nor on whose machine it is
+    os.environ.pop(variable, None)
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,7 @@ from luminos_core.records.plan_evaluation import DirectoryEvaluation, PlanEvalua
 from luminos_core.records.report import AuditReport, Cost, PassModel
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import (
+    build_server,
     prefect_home,
     read_settings,
     temporary_parent,
@@ -65,6 +66,7 @@ def test_the_variables_that_are_read_are_the_documented_ones() -> None:
     environment = Environment()
     read_settings(environment)
     wants_colour(environment)
+    build_server(environment)
     prefect_home(environment)
     temporary_parent(ROOT, environment)
     assert environment.read | TIERS.keys() == documented_variables().keys()

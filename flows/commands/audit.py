@@ -19,8 +19,10 @@ from flows.options import (
     money_options,
     suppression_options,
     target_argument,
+    verbose_option,
 )
 from flows.question import question
+from flows.report_output import build_log, show_report
 from flows.run_context import RunContext
 from flows.server_check import unused_server
 from flows.signals import as_interrupts, undisturbed
@@ -36,7 +38,6 @@ from luminos_core.records.settings import Settings
 from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.registry import render
-from luminos_core.report.terminal.report_view import print_report, report_console
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
@@ -82,8 +83,9 @@ from luminos_core.text.filenames import decode_name, encode_name
 @suppression_options
 @fail_on_option
 @money_options
+@verbose_option
 @json_option
-def audit(as_json: bool, **options: Any) -> int:
+def audit(as_json: bool, verbose: bool, **options: Any) -> int:
     """Audit the directory TARGET, and print the report.
 
     Progress goes to stderr, the report to stdout. Exit code 0: done; 1: done, and there are flags
@@ -122,18 +124,18 @@ def audit(as_json: bool, **options: Any) -> int:
             report = finished_report(store, context)
             watched.close()
             with undisturbed():
-                _print(report, store, as_json=as_json)
+                _print(report, store, as_json=as_json, verbose=verbose)
     return report.exit_code
 
 
-def _print(report: AuditReport, store: Store, *, as_json: bool) -> None:
+def _print(report: AuditReport, store: Store, *, as_json: bool, verbose: bool) -> None:
     """Before the server is waited for, which may be gone."""
     try:
         if as_json:
             sys.stdout.write(render("json", report) + "\n")
         else:
             folder = store.run(report.run_id)
-            print_report(report, report_console(report, folder), folder)
+            show_report(report, folder, verbose=verbose, annotate=True)
         sys.stdout.flush()
     except OSError as error:
         if error.errno != errno.EIO:
@@ -180,4 +182,4 @@ def _progress() -> LiveProgress | PlainProgress:
     console = Console(stderr=True)
     if console.is_terminal and not console.is_dumb_terminal:  # a dumb one cannot draw over a line
         return LiveProgress(console)
-    return PlainProgress(sys.stderr)
+    return PlainProgress(sys.stderr, build_log(sys.stderr))

@@ -10,14 +10,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flows.options import fail_on_option, json_option, markdown_option
+from flows.options import fail_on_option, json_option, markdown_option, verbose_option
+from flows.report_output import show_report
 from flows.standard_streams import FILE_WIDTH, print_utf8
 from flows.stored_runs import stored_report, stored_runs
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.policy.judge import judged
 from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.report.registry import RENDERINGS, rendering
-from luminos_core.report.terminal.report_view import print_report, report_console
 from luminos_core.settings import read_settings
 from luminos_core.store.atomic import write_pieces
 from luminos_core.store.interrupted import InterruptedRun
@@ -47,6 +47,7 @@ _FORMATS = "\n".join(f"  {each.name:<12} {each.about}" for each in RENDERINGS)
     metavar="FILE",
     help="Write it to FILE, whole or not at all, instead of printing it; '-' prints it.",
 )
+@verbose_option
 @click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
 @fail_on_option
 def report(
@@ -55,6 +56,7 @@ def report(
     as_markdown: bool,
     format_name: str | None,
     output: str | None,
+    verbose: bool,
     list_runs: bool,
     fail_on: str,
 ) -> int:
@@ -80,7 +82,7 @@ def report(
     file = stored_report(store, run)
     stored = judged(read_report(file), fail_on) if fail_on else read_report(file)
     if chosen is None:
-        print_report(stored, report_console(stored, file.parent), file.parent)
+        show_report(stored, file.parent, verbose=verbose)
     else:
         _write(rendering(chosen).render(stored), output)
     return stored.exit_code

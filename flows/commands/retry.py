@@ -14,6 +14,7 @@ from flows.options import (
     keep_option,
     money_options,
     suppression_options,
+    verbose_option,
 )
 from flows.stored_runs import stored_run
 from luminos_core.records.directory import DirectoryState
@@ -42,9 +43,12 @@ _LEFT_OUT = (
 @suppression_options
 @fail_on_option
 @money_options
+@verbose_option
 @json_option
 @click.pass_context
-def retry(context: click.Context, /, run: str | None, as_json: bool, **options: Any) -> int:
+def retry(
+    context: click.Context, /, run: str | None, as_json: bool, verbose: bool, **options: Any
+) -> int:
     """Audit the target of a stored run again, for what that run did not complete; the latest if no
     run is named.
 
@@ -64,7 +68,9 @@ def retry(context: click.Context, /, run: str | None, as_json: bool, **options: 
     if request is None:
         return 0
     given = {name: value for name, value in options.items() if value not in (None, False, "")}
-    code: int = context.invoke(audit, as_json=as_json, **{**request.model_dump(), **given})
+    code: int = context.invoke(
+        audit, as_json=as_json, verbose=verbose, **{**request.model_dump(), **given}
+    )
     return code
 
 

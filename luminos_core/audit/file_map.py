@@ -54,4 +54,6 @@ def _state(file: FileRecord, described: Mapping[str, FileState]) -> FileState:
         return state
     if file.kind is not FileKind.FILE:
         return FileState.SPECIAL
-    return FileState.BINARY if file.binary else FileState.LISTED
+    if file.binary:
+        return FileState.BINARY
+    return FileState.LISTED if file.size else FileState.DESCRIBED

@@ -13,7 +13,7 @@ from luminos_core.records.snapshot import Count
 class FileState(StrEnum):
     """What is known of a file beyond the scan's facts."""
 
-    DESCRIBED = "described"  # it has an entry
+    DESCRIBED = "described"  # it has an entry; or it is empty, and needs none
     NOT_PARSED = "not parsed"  # as described, but no parser could read it within its limits
     PARTLY_READ = "partly read"  # as described, but it is longer than what is read of one
     LISTED = "listed"  # a text file without an entry

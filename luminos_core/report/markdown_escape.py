@@ -9,6 +9,7 @@ from typing import Any
 
 import re2
 
+from luminos_core.text.build_commands import tame_code
 from luminos_core.text.escape import escape_invisible, one_line
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$]")
@@ -41,12 +42,12 @@ def code(text: object) -> Safe:
     line = one_line(str(text))
     if not line or "`" in line or "|" in line:
         return Safe(_escape(line, _ADDRESS, _SPECIAL))
-    return Safe(f"`{line}`")
+    return Safe(f"`{tame_code(line)}`")
 
 
 def block(text: str, indent: str = "") -> Safe:
     """A code block, whose fence is longer than any in `text`."""
-    shown = escape_invisible(text).expandtabs(4).strip("\n")
+    shown = tame_code(escape_invisible(text)).expandtabs(4).strip("\n")
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)
     lines = (f"{fence}text", *shown.split("\n"), fence)
@@ -72,6 +73,8 @@ def _prose_line(line: str) -> str:
 def _prose_inline(line: str) -> str:
     """One line, whose start would be no list, rule or heading."""
     escaped = _escape(line, _LITERAL, _SPECIAL_IN_PROSE)
+    if escaped.startswith("::"):  # a build server would obey it
+        return f"\\{escaped}"
     start = _BLOCK.match(escaped)
     if start is None:
         return escaped
@@ -96,7 +99,7 @@ def _as_code(text: str, special: re.Pattern[str]) -> str:
     """An address or what is between two backticks; several in a row begin and end no code."""
     bare = text.strip("`")
     if bare == text or (bare and len(bare) == len(text) - 2):
-        return f"`{bare}`"
+        return f"`{tame_code(bare)}`"
     return _escape(text, _ADDRESS, special)
 
 

@@ -7,6 +7,8 @@ variation selectors (which hide text from a reader), and lone surrogates (which 
 
 import re
 
+from luminos_core.text.build_commands import tame_json
+
 # Unicode 16, general categories Cc (but tab and newline), Cf, Cs, Zl, Zp, and the whole of the
 # tag and variation-selector block; written out because computing it takes 0.1 s of every start.
 _INVISIBLE = re.compile(
@@ -40,8 +42,9 @@ def printable_name(name: str) -> str:
 
 
 def escape_json(text: str) -> str:
-    """JSON of the same value, with every invisible or control character in its strings escaped."""
-    return _INVISIBLE.sub(_json_escaped, text)
+    """JSON of the same value, with every invisible or control character in its strings escaped, and
+    what a build server would obey."""
+    return tame_json(_INVISIBLE.sub(_json_escaped, text))
 
 
 def drop_invisible(text: str) -> str:

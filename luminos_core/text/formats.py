@@ -95,6 +95,14 @@ def utc_time(seconds: int | None) -> str:
         return "unknown"
 
 
+def minute(time: str) -> str:
+    """A time in ISO 8601 as "2026-11-27 22:58 UTC"; "unknown" when it is none."""
+    try:
+        return utc_time(int(datetime.fromisoformat(time).timestamp()))
+    except (ValueError, OverflowError):
+        return "unknown"
+
+
 def _scaled(number: int, units: tuple[str, ...]) -> str:
     """Two digits at least, unless the number has one."""
     value, unit = float(number), 0

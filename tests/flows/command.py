@@ -30,7 +30,7 @@ class Command:
 
     @property
     def environment(self) -> dict[str, str]:
-        ours = ("PREFECT_", "ANTHROPIC_", "LUMINOS_")
+        ours = ("PREFECT_", "ANTHROPIC_", "LUMINOS_", "GITHUB_ACTIONS", "GITLAB_CI")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
         set_here = {"LUMINOS_STORE": str(self.store), "LUMINOS_TOOLS": "none"}
         return {**kept, **set_here, **self.extra}

@@ -12,11 +12,11 @@ from luminos_core.errors import StoreError
 from luminos_core.records.flag import Flag
 from luminos_core.store.layout import Store
 from luminos_core.text.json_text import to_json
+from tests.luminos_core.report.on_terminal import control_characters
 from tests.luminos_core.report.report_runs import HOSTILE, facts
-from tests.luminos_core.report.test_report_terminal import control_characters
 
 
-@pytest.mark.parametrize("options", [["--list"], [], ["--markdown"], ["--json"]])
+@pytest.mark.parametrize("options", [["--list"], [], ["-v"], ["--markdown"], ["--json"]])
 def test_a_tampered_report_does_not_act_on_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
@@ -49,7 +49,7 @@ def test_no_path_of_a_report_is_broken_or_cut_in_a_pipe(
     changed = made.model_copy(update={"directories": (outcome,), "flags": (flag,)})
     folder = Store(tmp_path / "a store").run("run-1")
     (folder / "report.json").write_text(to_json(changed))
-    shown = CliRunner().invoke(command, [], standalone_mode=False)
+    shown = CliRunner().invoke(command, ["--verbose"], standalone_mode=False)
     assert shown.exception is None
     assert shown.stdout.count(deep) == 3
     assert f"{deep}/a file.py" in shown.stdout

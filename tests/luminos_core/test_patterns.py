@@ -43,8 +43,8 @@ from luminos_core.records.report import AuditReport, Synthesis
 from luminos_core.records.snapshot import Category, FileRecord
 from luminos_core.report.markdown_escape import block, code, inline, prose
 from luminos_core.report.registry import render
-from luminos_core.report.terminal.directories_view import _first_sentences
 from luminos_core.report.terminal.report_view import print_report
+from luminos_core.report.terminal.shorten import first_sentences
 from luminos_core.report.terminal.style import emphasised
 from luminos_core.scan.classify.category import categorize
 from luminos_core.scan.classify.language import language_of
@@ -124,7 +124,7 @@ WORK: dict[str, Callable[[str], object]] = {
     "code in Markdown": code,
     "a block in Markdown": block,
     "prose on a terminal": emphasised,
-    "sentences on a terminal": lambda text: _first_sentences(text, 200),
+    "sentences on a terminal": lambda text: first_sentences(text, 200),
     "a prompt": lambda text: delimit(sanitize_text(text, 1_000)),
     "a quotation": lambda text: locate(text, text[-40:], 3),
     "injections": lambda text: list(find_prompt_injections(checked(text))),
@@ -251,7 +251,7 @@ def test_a_report_of_a_models_long_text_is_rendered_in_linear_time(part: str) ->
         for name in ("markdown", "json"):
             assert len(render(name, report)) > len(text)
         console = Console(file=io.StringIO(), width=100)
-        print_report(report, console, Path("/run"))
+        print_report(report, console, Path("/run"), verbose=True)
 
     assert grows_linearly(rendered, lambda length: part * (4 * length))
 

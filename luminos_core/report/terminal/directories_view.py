@@ -1,72 +1,49 @@
 """The directories of a report on a terminal, and the coverage of the whole target."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
-from rich.table import Column, Table
 from rich.text import Text
 
 from luminos_core.records.coverage import Coverage
 from luminos_core.records.directory import DirectoryState
-from luminos_core.records.external import ToolRun, ToolState
+from luminos_core.records.external import ToolState
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport
-from luminos_core.report.kept_results import kept_results
-from luminos_core.report.terminal.style import (
-    MUTED,
-    STATE_MARK,
-    emphasised,
-    escaped,
-    more_in,
-    page_width,
-    state_mark,
-)
+from luminos_core.report.terminal.page import Page, joined
+from luminos_core.report.terminal.shorten import first_sentences
+from luminos_core.report.terminal.style import MUTED, STATE_MARK, more_in
+from luminos_core.report.terminal.wrapping import Unit, whole, words
 from luminos_core.report.tool_line import tool_line
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 from luminos_core.text.tree_paths import depth_of
 
-_SHOWN = 30  # rows; the files have all
+_SHOWN = 30  # directories; the files have all
 _LINES = 2  # of a summary, about
-_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z`*])")
+_BAR = 60  # columns
 _LEFT_OUT = (DirectoryState.EXCLUDED, DirectoryState.SKIPPED)
 
 
-def directories_view(report: AuditReport, console: Console) -> RenderableType:
-    """The directories by path. When there are too many, the incomplete ones come first, then those
-    nearest to the root."""
-    rows = [o for o in report.directories if o.state is not DirectoryState.EXCLUDED]
-    width, longest = page_width(console), max((len(o.path) for o in rows), default=0)
-    path_width = max(16, min(width // 3, longest) if console.is_terminal else longest)
-    limit = max(40, _LINES * (width - path_width - 9))
-    path, summary = Column(overflow="fold", max_width=path_width), Column(ratio=1, overflow="fold")
-    table = Table.grid(Column(width=1), path, summary, padding=(0, 2, 0, 0), expand=True)
+def directories(report: AuditReport, page: Page) -> Iterator[Text]:
+    """By path. When there are too many, the incomplete ones come first, then those nearest to the
+    root."""
+    rows = [each for each in report.directories if each.state is not DirectoryState.EXCLUDED]
     for outcome in _most_relevant(rows):
-        name = escaped(one_line(outcome.path), style="bold" if outcome.path == "." else "")
-        table.add_row(state_mark(outcome.state, console), name, _summary(outcome, limit))
-    if len(rows) <= _SHOWN:
-        return table
-    return Group(table, more_in("report.md", len(rows) - _SHOWN, "directory"))
+        yield from _directory(outcome, page)
+    if len(rows) > _SHOWN:
+        yield from page.text(words(more_in("report.md", len(rows) - _SHOWN, "directory")))
 
 
-def coverage_view(report: AuditReport, console: Console) -> RenderableType:
-    """Directories as a bar and a legend, files in one line, whose results were kept, the gaps."""
+def coverage_in_full(report: AuditReport, page: Page) -> Iterator[Text]:
+    """Directories as a bar and a legend, files in one line, the tools that did not run, gaps."""
     coverage = report.coverage
-    return Group(
-        _bar(coverage, console),
-        _legend(coverage, console),
-        _files(coverage),
-        *(escaped(f"{line}.") for line in kept_results(report)),
-        *map(_tool, report.tools),
-        *(escaped(f"{gap.pass_name}: {one_line(gap.reason)}", "yellow") for gap in report.gaps),
-    )
-
-
-def _tool(run: ToolRun) -> Text:
-    style = {ToolState.UNKNOWN: "yellow", ToolState.SKIPPED: MUTED}.get(run.state, "")
-    return escaped(one_line(tool_line(run)), style)
+    yield _bar(coverage, page)
+    yield from page.text(_legend(coverage, page))
+    yield from page.text(page.words(_files(coverage)))
+    for run in (each for each in report.tools if each.state is ToolState.SKIPPED):
+        yield from page.text(page.words(tool_line(run), MUTED))
+    for gap in report.gaps:
+        yield from page.text(page.words(f"{gap.pass_name}: {gap.reason}", "yellow"))
 
 
 def _most_relevant(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
@@ -78,38 +55,30 @@ def _most_relevant(rows: Sequence[DirectoryOutcome]) -> list[DirectoryOutcome]:
     return sorted(sorted(rows, key=rank)[:_SHOWN], key=lambda outcome: outcome.path)
 
 
-def _summary(outcome: DirectoryOutcome, limit: int) -> Text:
-    """Why the directory is incomplete, then its summary; at most `limit` characters of each."""
-    summary = emphasised(_first_sentences(one_line(outcome.summary), limit))
-    if outcome.state.is_complete:
-        return summary
-    reason = one_line(outcome.reason, limit)
-    state = escaped(f"{outcome.state}: {reason}" if reason else outcome.state.value)
-    state.stylize(STATE_MARK[outcome.state].style)
-    return Text("\n").join((state, summary)) if outcome.summary else state
+def _directory(outcome: DirectoryOutcome, page: Page) -> Iterator[Text]:
+    """Its sign and path, why it is not complete, and its summary below."""
+    limit = _LINES * (page.width - 2)
+    style, why = STATE_MARK[outcome.state].style, ""
+    if not outcome.state.is_complete:
+        reason = first_sentences(one_line(outcome.reason), limit)
+        why = f"{outcome.state}: {reason}" if reason else outcome.state.value
+    sign = Unit(Text(_sign(outcome.state, page), style))
+    yield from page.text([sign, whole(outcome.path, "bold"), *page.words(why, style)])
+    if summary := first_sentences(one_line(outcome.summary), limit):
+        yield from page.text(page.emphasised(summary), indent=2)
 
 
-def _first_sentences(line: str, limit: int) -> str:
-    """The first sentences that fit; the first words when not even one does."""
-    kept, *others = _SENTENCE_END.split(line)
-    for sentence in others:
-        if len(kept) + 1 + len(sentence) > limit:
-            break
-        kept = f"{kept} {sentence}"
-    if len(kept) <= limit:
-        return kept
-    words = kept[: limit - 1].rpartition(" ")[0]
-    if words.count("`") % 2:  # cut within code, whose end is gone
-        words = words.rpartition("`")[0]
-    return words.rstrip(",;: ") + "…"
+def _sign(state: DirectoryState, page: Page) -> str:
+    mark = STATE_MARK[state]
+    return page.sign(mark.sign, mark.ascii)
 
 
-def _bar(coverage: Coverage, console: Console) -> Text:
+def _bar(coverage: Coverage, page: Page) -> Text:
     """Directories by state, to scale; not the excluded ones, of which there may be far more."""
     shown = [c for c in coverage.by_state if c.count and c.name != DirectoryState.EXCLUDED]
     total = sum(count.count for count in shown)
-    width = min(console.width - 4, 60)
-    block = "#" if console.options.ascii_only else "━"
+    width = min(page.width, _BAR)
+    block = page.sign("━", "#")
     bar, filled, counted = Text(), 0, 0
     for count in shown:
         counted += count.count
@@ -119,16 +88,19 @@ def _bar(coverage: Coverage, console: Console) -> Text:
     return bar
 
 
-def _legend(coverage: Coverage, console: Console) -> RenderableType:
-    entries = [
-        Text.assemble(state_mark(DirectoryState(c.name), console), f" {c.count:,} {c.name}")
-        for c in coverage.by_state
-        if c.count
+def _legend(coverage: Coverage, page: Page) -> list[Unit]:
+    """Each state's sign, number and name on one line."""
+    shown = [DirectoryState(each.name) for each in coverage.by_state if each.count]
+    counts = {each.name: each.count for each in coverage.by_state}
+    signs = [Text(_sign(state, page), STATE_MARK[state].style) for state in shown]
+    states = [
+        [Unit(sign + Text(f" {counts[state]:,} {state}", ""))]
+        for sign, state in zip(signs, shown, strict=True)
     ]
-    total = formats.pluralize(coverage.total, "directory")
-    return Columns((*entries, Text(f"= {total}", style=MUTED)), padding=(0, 2))
+    total = Unit(Text(f"= {formats.pluralize(coverage.total, 'directory')}", MUTED))
+    return [*joined(states), total]
 
 
-def _files(coverage: Coverage) -> Text:
+def _files(coverage: Coverage) -> str:
     parts = ", ".join(f"{c.count:,} {c.name}" for c in coverage.files_by_state if c.count)
-    return Text(f"{formats.pluralize(coverage.files, 'file')}: {parts}" if parts else "No files.")
+    return f"{formats.pluralize(coverage.files, 'file')}: {parts}" if parts else "No files."

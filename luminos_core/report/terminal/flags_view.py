@@ -1,112 +1,120 @@
-"""Flags on a terminal, the worst first, each with its location and evidence."""
+"""Flags on a terminal, each with its location, what is wrong there, and its evidence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import Console, Group, RenderableType
-from rich.table import Column, Table
 from rich.text import Text
 
 from luminos_core.flags.groups import FlagGroup, fold_groups, group_flags
-from luminos_core.records.flag import Flag, FlagCounts
+from luminos_core.records.flag import Flag, FlagCounts, Severity
 from luminos_core.records.report import AuditReport
 from luminos_core.report.suppressed import remark_line, suppressed_line
-from luminos_core.report.terminal.style import (
-    MUTED,
-    SEVERITY_STYLE,
-    emphasised,
-    escaped,
-    more_in,
-    severity_counts,
-)
+from luminos_core.report.terminal.page import Page, joined
+from luminos_core.report.terminal.shorten import first_sentences, first_words
+from luminos_core.report.terminal.style import MUTED, SEVERITY_STYLE, more_in, severity_counts
+from luminos_core.report.terminal.wrapping import Unit, whole, words
 from luminos_core.text import formats
 from luminos_core.text.escape import escape_invisible, one_line
 
-_SHOWN = 15  # flags; the files have all
+_LINES = 2  # of a finding, about
+_INDENT = 10
+_RULE = 60  # characters
+_VERBOSE = 15  # flags; the files have all
 _REMARKS = 5
 _QUOTED = 3  # lines of a quotation
 
 
-def flags_view(report: AuditReport, console: Console) -> RenderableType:
-    """Those whose quotation was not found come last, and are counted apart."""
+def flag_list(
+    flags: Iterable[Flag], page: Page, shown: int, quoted: int = 1, files: str = "report.md"
+) -> Iterator[Text]:
+    """The first `shown` groups, with so many lines of their quotations, or fewer of what is info;
+    and how many more there are in `files`."""
+    groups, told = fold_groups(group_flags(flags)), set[str]()
+    for group in groups[:shown]:
+        is_info = group.first.severity is Severity.INFO
+        yield from _group(group, page, quoted - 1 if is_info else quoted, told)
+    left_out = FlagCounts.of(flag for group in groups[shown:] for flag in group.flags)
+    if number := left_out.flags.total():
+        yield from page.text(words(more_in(files, number, "flag", left_out.in_places)))
+
+
+def named(flags: Iterable[Flag], page: Page, shown: int) -> list[Unit]:
+    """ "a.py:3 (code-injection), b.py (eval), 7 more"."""
+    groups = group_flags(flags)
+    items = [[whole(each.first.location), *_rule(each.first, page)] for each in groups[:shown]]
+    more = len(groups) - shown
+    return joined([*items, page.words(f"{more:,} more")] if more > 0 else items)
+
+
+def all_flags(report: AuditReport, page: Page) -> Iterator[Text]:
+    """The worst of them in full. Those whose quotation was not found come last, and are counted
+    apart."""
+    yield from page.heading("Flags")
     counts = FlagCounts.of(report.flags)
-    rows: list[RenderableType] = [severity_counts(counts) if report.flags else _none(report)]
-    rows += _shown(report.flags, console)
+    yield from [severity_counts(counts)] if report.flags else no_flags(report, page)
+    files = "report.md and flags.jsonl"
+    yield from flag_list(report.flags, page, _VERBOSE, _QUOTED, files)
     if report.unverified_flags:
-        rows += [Text(), Text(report.unverified_count, style="yellow")]
-        rows += _shown(report.unverified_flags, console)
-    if report.suppressed_flags or report.suppression_remarks:
-        rows += [Text(), *_suppressions(report)]
-    return Group(*rows)
+        yield from (Text(), Text(report.unverified_count, style="yellow"))
+        yield from flag_list(report.unverified_flags, page, _VERBOSE, _QUOTED, files)
+    yield from suppressions(report, page)
 
 
-def _suppressions(report: AuditReport) -> list[Text]:
-    """What is counted nowhere else, and what is wrong with it: that first."""
-    lines = [escaped(suppressed_line(report), "dim")] if report.suppressed_flags else []
-    remarks = report.suppression_remarks
-    lines += [escaped(one_line(remark_line(each)), "yellow") for each in remarks[:_REMARKS]]
-    if len(remarks) > _REMARKS:
-        lines.append(more_in("report.md", len(remarks) - _REMARKS, "remark"))
-    return lines
+def suppressions(report: AuditReport, page: Page) -> Iterator[Text]:
+    """What is counted nowhere else, and what is wrong with it."""
+    if report.suppressed_flags:
+        yield from (Text(), *page.text(page.words(suppressed_line(report), "dim")))
+    for remark in report.suppression_remarks[:_REMARKS]:
+        yield from page.text(page.words(one_line(remark_line(remark)), "yellow"))
+    if (more := len(report.suppression_remarks) - _REMARKS) > 0:
+        yield from page.text(words(more_in("report.md", more, "remark")))
 
 
-def _none(report: AuditReport) -> Text:
+def no_flags(report: AuditReport, page: Page) -> list[Text]:
     total = report.coverage.total  # without it, "none" says little
     complete = formats.pluralize(report.coverage.complete_directories, "directory")
-    return Text(f"None in {complete} looked at completely, of {total:,} in all.")
+    return page.text(page.words(f"None in {complete} looked at completely, of {total:,} in all."))
 
 
-def _shown(flags: Sequence[Flag], console: Console) -> list[RenderableType]:
-    rows: list[RenderableType] = []
-    groups = fold_groups(group_flags(flags))
-    for group in groups[:_SHOWN]:
-        rows += [Text(), _group(group, console)]
-    left_out = FlagCounts.of(flag for group in groups[_SHOWN:] for flag in group.flags)
-    if more := left_out.flags.total():
-        line = more_in("report.md and flags.jsonl", more, "flag", left_out.in_places)
-        rows += [Text(), line]
-    return rows
-
-
-def _group(group: FlagGroup, console: Console) -> RenderableType:
-    """Severity, location and rule on one line; the finding, the quotation and how many other
-    places there are below."""
+def _group(group: FlagGroup, page: Page, quoted: int, told: set[str]) -> Iterator[Text]:
+    """Severity, location, rule and how many other places on one line; below, the quotation, and
+    the finding when it was not among those `told`."""
     flag = group.first
-    location, rule = Column(ratio=1, overflow="fold"), Column(justify="right", no_wrap=True)
-    head = Table.grid(Column(width=8), location, rule, expand=True, padding=(0, 2, 0, 0))
-    head.add_row(
-        Text("claim", MUTED) if flag.is_doubted else _severity(flag),
-        Text(one_line(flag.location), "bold"),
-        Text("" if flag.rule == "model" else one_line(flag.rule, 30), MUTED),
-    )
-    body = Table.grid(Column(width=8), Column(overflow="fold"), padding=(0, 2, 0, 0))
-    for line in (emphasised(one_line(flag.finding)), *_quotation(flag, console), *_places(group)):
-        body.add_row("", line)
-    return Group(head, body)
-
-
-def _places(group: FlagGroup) -> list[Text]:
-    lines = [group.elsewhere]
-    if also := group.first.also_found_by:
-        lines.append(f"also found by {one_line(formats.listed(also))}")
-    return [escaped(line, MUTED) for line in lines if line]
-
-
-def _severity(flag: Flag) -> Text:
-    return Text(flag.severity.value, SEVERITY_STYLE[flag.severity])
-
-
-def _quotation(flag: Flag, console: Console) -> list[Text]:
-    if not flag.quotation.strip():
-        return [escaped(one_line(flag.doubt), "yellow")] if flag.doubt else []
-    lines = escape_invisible(flag.quotation).expandtabs(4).strip("\n").split("\n")
-    bar = "| " if console.options.ascii_only else "│ "
+    label = "claim" if flag.is_doubted else flag.severity.value
     style = MUTED if flag.is_doubted else SEVERITY_STYLE[flag.severity]
-    shown = [
-        Text.assemble((bar, style), (line, MUTED), no_wrap=True, overflow="ellipsis")
-        for line in lines[:_QUOTED]
-    ]
-    if len(lines) > _QUOTED:
-        shown.append(Text(f"{bar}{len(lines) - _QUOTED} more lines", style=MUTED))
+    location = whole(flag.location, "bold")
+    yield from page.item([location, *page.words(_remarks(group), MUTED)], Text(label, style))
+    if flag.finding not in told:
+        told.add(flag.finding)
+        finding = first_sentences(one_line(flag.finding), _LINES * (page.width - _INDENT))
+        yield from page.item(page.emphasised(finding))
+    yield from _quotation(flag, page, style, quoted)
+
+
+def _remarks(group: FlagGroup) -> str:
+    flag = group.first
+    names = [one_line(rule, _RULE) for rule in flag.also_found_by]
+    also = f"also found by {formats.listed(names)}" if names else ""
+    rule = "" if flag.rule == "model" else one_line(flag.rule, _RULE)
+    return ", ".join(filter(None, (rule, group.elsewhere, also)))
+
+
+def _rule(flag: Flag, page: Page) -> list[Unit]:
+    return [] if flag.rule == "model" else page.words(f"({one_line(flag.rule, _RULE)})", MUTED)
+
+
+def _quotation(flag: Flag, page: Page, style: str, quoted: int) -> Iterator[Text]:
+    lines = _lines(flag.quotation)
+    margin, bar = page.margin, page.sign("│ ", "| ")
+    for line in lines[: max(quoted, 0)]:
+        shown = page.shown(first_words(line, page.width - len(margin) - len(bar)))
+        yield Text.assemble(margin, (bar, style), (shown, MUTED))
+    if quoted > 1 and len(lines) > quoted:
+        yield Text(f"{margin}{bar}{len(lines) - quoted} more lines", style=MUTED)
     if flag.is_doubted:
-        shown.append(Text("unverified: the quotation was not found there", style="yellow"))
-    return shown
+        doubt = "unverified: the quotation was not found there" if lines else flag.doubt
+        yield from page.item(page.words(doubt, "yellow"))
+
+
+def _lines(quotation: str) -> Sequence[str]:
+    shown = escape_invisible(quotation).expandtabs(4).strip("\n")
+    return shown.split("\n") if shown.strip() else ()

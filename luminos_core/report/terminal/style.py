@@ -45,11 +45,6 @@ STATE_MARK = {
 _EMPHASIS = re2.compile(r"\*\*([^*\n]+)\*\*|``+|`([^`\n]+)(`+)")
 
 
-def state_mark(state: DirectoryState, console: Console) -> Text:
-    mark = STATE_MARK[state]
-    return Text(mark.ascii if console.options.ascii_only else mark.sign, style=mark.style)
-
-
 def severity_counts(counts: FlagCounts) -> Text:
     """ "1 critical  2 info in 7 places"."""
     found = Text("  ").join(
@@ -64,11 +59,6 @@ def more_in(files: str, number: int, noun: str, places: str = "") -> Text:
     """ "3 more flags in 5 places, in report.md"."""
     found = formats.pluralize(number, f"more {noun}") + (f"{places}," if places else "")
     return Text(f"{found} in {files}", style=MUTED)
-
-
-def page_width(console: Console) -> int:
-    """On a terminal no more than is easy to read. A file's console is as wide as its paths."""
-    return min(console.width, MAX_WIDTH) if console.is_terminal else console.width
 
 
 def overflow(console: Console) -> OverflowMethod:

@@ -33,6 +33,11 @@ def mapped(tree: Snapshot, *described: str) -> tuple[MappedFile, ...]:
     return assemble(facts(snapshot=tree, reports=tuple(reports))).files
 
 
+def test_an_empty_file_leaves_nothing_to_read() -> None:
+    tree = snapshot(DirectoryRecord(path=".", files=(file("a.py"), file("b.py", size=0))))
+    assert [each.state for each in mapped(tree)] == [FileState.LISTED, FileState.DESCRIBED]
+
+
 def test_every_file_has_what_a_map_of_it_needs() -> None:
     tree = snapshot(
         DirectoryRecord(

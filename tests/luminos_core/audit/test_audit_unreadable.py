@@ -96,7 +96,7 @@ def unreadable(counts: Iterable[Count]) -> int:
 
 def on_terminal(report: AuditReport) -> str:
     console = Console(file=StringIO(), width=200, color_system=None)
-    print_report(report, console)
+    print_report(report, console, verbose=True)
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 

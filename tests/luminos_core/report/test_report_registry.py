@@ -12,7 +12,7 @@ from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
 from luminos_core.report import registry
 from luminos_core.report.registry import PUBLISHED, RENDERINGS, Rendering, render
-from luminos_core.report.terminal import report_view
+from luminos_core.report.terminal import foot_view, report_view
 from luminos_core.store.run_folder import RunFolder
 from tests.luminos_core.report.report_runs import facts
 
@@ -25,7 +25,7 @@ def test_a_rendering_is_published_and_named_at_the_end_of_the_report(
 
     added = Rendering("title", "title.txt", title, "a title", is_published=True)
     monkeypatch.setattr(registry, "RENDERINGS", (*RENDERINGS, added))
-    for module in (publishing, report_view):
+    for module in (publishing, foot_view):
         monkeypatch.setattr(module, "PUBLISHED", (*PUBLISHED, added))
     report, stream = assemble(facts()), io.StringIO()
     with RunFolder(tmp_path / "run") as folder:

@@ -1,215 +1,212 @@
-"""A report on a terminal: escaped, bounded, at any width."""
+"""A report on a terminal: what is new first, on a screen, at any width."""
 
 import io
 import re
 import unicodedata
-from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.console import Console
 
 from luminos_core.audit.assemble import RunFacts, assemble
+from luminos_core.records.comparison import Change, FactChange, FactKind, SourceVersion
 from luminos_core.records.directory import DirectoryState
-from luminos_core.records.flag import Severity
-from luminos_core.records.report import Synthesis
-from luminos_core.records.snapshot import (
-    Category,
-    CategoryTotal,
-    DirectoryRecord,
-    Exclusion,
-    LanguageTotal,
-    LastModified,
-    RecentFile,
-    ScanError,
-)
-from luminos_core.report.terminal.plain_console import PlainConsole
+from luminos_core.records.flag import Flag, FlagState, Severity
+from luminos_core.records.halt import Halt
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.policy import PolicyResult
+from luminos_core.records.report import AuditReport, Synthesis
+from luminos_core.records.snapshot import CodeHistory, DirectoryRecord, HotSpot
 from luminos_core.report.terminal.report_view import print_report
-from luminos_core.report.terminal.scan_text import scan_text
+from luminos_core.text.escape import printable_name
+from tests.luminos_core.report.on_terminal import (
+    COLOUR,
+    FOLDER,
+    compared,
+    control_characters,
+    shown,
+)
 from tests.luminos_core.report.report_runs import (
     HOSTILE,
     check_flag,
     directory_report,
     entry,
     facts,
-    file,
     flag,
+    names,
     paid,
     runs,
     snapshot,
 )
 
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-CONTROL = ("Cc", "Cf", "Cs", "Zl", "Zp")
+CRITICAL, CONCERN, INFO = Severity
+SCREEN = 40  # lines
+WIDE = "\u6f22\u5b57"  # two columns each
 
 
-def shown(run: RunFacts, width: int = 80, terminal: bool = False) -> str:
-    stream = io.StringIO()
-    colours = "truecolor" if terminal else None
-    console = Console(file=stream, width=width, force_terminal=terminal, color_system=colours)
-    print_report(assemble(run), console, Path("/store/run-1"))
-    return stream.getvalue()
+def found(path: str, state: FlagState, severity: Severity = CONCERN, **changes: object) -> Flag:
+    words = f"Something is wrong in {path}."
+    known = {"path": path, "state": state, "severity": severity, "finding": words, "line": 7}
+    return check_flag(**{**known, **changes})
 
 
-def control_characters(text: str) -> set[str]:
-    return {c for c in text if unicodedata.category(c) in CONTROL and c != "\n"}
-
-
-@given(runs(), st.integers(20, 160))
-@settings(max_examples=15, deadline=None)
-def test_no_control_or_invisible_character_reaches_a_terminal(run: RunFacts, width: int) -> None:
-    assert not control_characters(COLOUR.sub("", shown(run, width, terminal=True)))
-    assert not control_characters(shown(run, width))
-
-
-def test_each_hostile_snippet_is_shown_escaped() -> None:
-    for snippet in HOSTILE:
-        found = flag(finding=snippet, quotation=snippet, path=snippet, severity=Severity.CRITICAL)
-        directory = directory_report(
-            ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
-        )
-        words = Synthesis(brief=snippet, detailed=f"{snippet}\n# {snippet}\n- {snippet}")
-        text = shown(facts(check_flags=(found,), reports=(directory,), synthesis=words))
-        assert not control_characters(text)
-    assert "[bold]" in shown(
-        facts(synthesis=Synthesis(brief="[bold]x[/bold] :smile:", detailed=""))
+def full() -> AuditReport:
+    """A night in which a bit of everything happened."""
+    flags = (
+        found("new.py", FlagState.NEW, CRITICAL, quotation="eval(x)"),
+        found("newer.py", FlagState.NEW, rule="weak-hash", quotation="md5(x)"),
+        found("back.py", FlagState.REOPENED),
+        found("ruled.py", FlagState.NEWLY_CHECKED),
+        *(found(f"open{n}.py", FlagState.PERSISTING, rule=f"r{n}", owner="Ann") for n in range(9)),
     )
+    gone = (
+        *(found(f"gone{n}.py", FlagState.RESOLVED, rule=f"r{n}") for n in range(5)),
+        found("unseen.py", FlagState.UNKNOWN),
+    )
+    changed = (
+        FactChange(kind=FactKind.DIRECTORY, change=Change.ADDED, name="src/auth"),
+        FactChange(
+            kind=FactKind.DEPENDENCY, change=Change.CHANGED, name="requests", before="1", after="2"
+        ),
+    )
+    report = compared(*flags, gone=gone, changed=changed, version=SourceVersion(commit="f" * 40))
+    spot = HotSpot(
+        path="src/app.py",
+        commits=120,
+        lines=1536,
+        authors=3,
+        author="Ann",
+        share=0.7,
+        first=0,
+        last=9,
+    )
+    history = CodeHistory(hot_spots=(spot,), author_count=7, bus_factor=2)
+    return report.model_copy(update={"scan": report.scan.model_copy(update={"history": history})})
 
 
-@pytest.mark.parametrize("width", [80, 120])
-def test_no_line_is_wider_than_the_terminal(width: int) -> None:
-    long = flag(path="a/" * 60 + "x.py", finding="word " * 60, quotation="y" * 300)
-    text = shown(facts(check_flags=(long,)), width)
-    assert max(map(len, text.splitlines())) <= width
-
-
-def test_brief_flags_directories_coverage_cost_and_files_come_in_this_order() -> None:
-    found = flag(path="a.py", line=3, quotation="eval(x)", verified=True, rule="code-injection")
-    text = shown(facts(check_flags=(found,), ledger=(paid(),)))
-    parts = ("complete in 1 min 05 s", "It is a thing.", "Flags", "1 concern", "a.py:3")
-    parts += ("Something.", "│ eval(x)", "It has parts.", "Directories", "Coverage")
-    parts += ("● 1 investigated  = 1 directory", "Cost", "$0.50", "/store/run-1", "report.md")
-    places = [text.index(part) for part in parts]
+def in_order(text: str, *parts: str) -> None:
+    joined = " ".join(text.split())
+    missing = [part for part in parts if part not in joined]
+    assert not missing
+    places = [joined.index(part) for part in parts]
     assert places == sorted(places)
 
 
-def test_many_flags_and_directories_are_bounded_and_say_where_the_rest_is() -> None:
-    tree = snapshot(*(DirectoryRecord(path=f"d{n:03}/x") for n in range(90)))
-    last = directory_report("d089/x", DirectoryState.FAILED, reason="no answer")
-    done = [
-        directory_report(d.path, DirectoryState.INVESTIGATED)
-        for d in tree.directories
-        if d.path != "d089/x"
-    ]
-    found = [flag(path=f"f{n}", severity=Severity.INFO) for n in range(40)]
-    words = Synthesis(brief="b", detailed="\n".join(f"line {n}" for n in range(63)))
-    run = facts(snapshot=tree, reports=(*done, last), check_flags=found, synthesis=words)
-    text = shown(run)
-    assert "3 more lines in report.md" in text
-    assert "25 more flags in report.md and flags.jsonl" in text
-    assert "61 more directories in report.md" in text
-    assert "failed: no answer" in text  # what went wrong is never among the rest
-
-
-def test_a_long_summary_ends_with_a_whole_sentence_or_word() -> None:
-    first = "It keeps a ledger."
-    reports = [
-        directory_report(".", DirectoryState.CACHED, entry=entry(".", f"{first} {'Word ' * 40}.")),
-        directory_report("a", DirectoryState.CACHED, entry=entry("a", "seven " * 60)),
-    ]
-    run = facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=reports)
-    text = shown(run)
-    assert first in text
-    assert "Word" not in text
-    assert "seven…" in text
-
-
-@pytest.mark.parametrize("width", range(40, 120))
-def test_a_summary_cut_within_code_leaves_no_stray_mark(width: int) -> None:
-    summary = "Modules: " + ", ".join(f"`module_number_{number}.py`" for number in range(20)) + "."
-    report = directory_report(".", DirectoryState.INVESTIGATED, entry=entry(".", summary))
-    text = shown(facts(reports=(report,)), width)
-    assert "`" not in text
-    assert "…" in text
-
-
-def test_a_report_without_flags_shows_its_coverage_there() -> None:
-    tree = snapshot(DirectoryRecord(path="a"))
-    done = directory_report(".", DirectoryState.INVESTIGATED)
-    text = shown(facts(snapshot=tree, reports=(done,)))
-    assert "None in 1 directory looked at completely, of 2 in all." in text
-
-
-def test_an_unknown_price_is_named_and_an_offline_run_costs_nothing() -> None:
-    text = shown(facts(ledger=(paid(usd=None, model="model-x"),)))
-    assert "Total unknown: no price is known for model-x" in text
-    offline = shown(facts(language_model=False, ledger=(paid(usd=None, model="static"),)))
-    assert "Nothing: no language model was used." in offline
-    assert "$0" not in offline
-
-
-def test_a_terminal_that_can_show_only_ascii_gets_only_ascii_signs() -> None:
-    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
-    found = flag(quotation="eval(x)")
-    print_report(assemble(facts(check_flags=(found,))), Console(file=stream, width=80))
-    stream.flush()
-    text = stream.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
-    assert "* 1 investigated" in text
-    assert "| eval(x)" in text
-
-
-def test_a_scan_shows_its_sections_and_no_control_character() -> None:
-    hostile = "".join(HOSTILE)
-    scanned = snapshot(
-        languages=(LanguageTotal(language="Python", files=2, lines=1200),),
-        categories=(CategoryTotal(category=Category.SOURCE, files=2, size=4000),),
-        large_files=(file(hostile, lines=1200),),
-        last_modified=LastModified(recent=tuple(RecentFile(path=f"f{n}") for n in range(12))),
-        exclusions=(Exclusion(path=hostile, is_directory=False, reason=hostile),),
-        scan_errors=(ScanError(path="secret", problem="no permission"),),
+def test_what_is_new_comes_first_and_everything_has_its_place_on_one_screen() -> None:
+    text = shown(full(), 100)
+    in_order(
+        text,
+        "t complete in 1 min 05 s, ffffffffff, /t",
+        "2 new, 1 critical, 1 reopened, 1 newly checked, 5 resolved; ",
+        "It is a thing.",
+        "New (2) since 2026-01-01 02:03 UTC, commit 0123456789",
+        "critical new.py:7 code-injection",
+        "eval(x)",
+        "concern newer.py:7 weak-hash",
+        "Reopened (1)",
+        "back.py:7",
+        "Resolved 5: gone0.py:7 (r0), gone1.py:7 (r1), gone2.py:7 (r2), 2 more",
+        "Newly checked 1 by rules that are new or changed: ruled.py:7",
+        "Not seen again 1, which may still be there: unseen.py:7",
+        "Changed 1 directory added: src/auth; 1 dependency changed: requests 1 → 2",
+        "Also open (10)",
+        "7 more flags in report.md",
+        "Hot spots src/app.py (120 commits, 1,536 lines, mostly by Ann)",
+        "Owners of flags: Ann 9; 7 authors, bus factor 2",
+        "Coverage 1 of 1 directory",
+        "Cost Nothing",
+        f"Files {FOLDER}/report.md",
+        "report.json",
     )
-    text = scan_text(scanned, f"t/\n├── {hostile}", PlainConsole(colour=False, ascii_only=False))
-    assert not control_characters(text)
-    parts = (
-        "0 files in 1 directory",
-        "Python",
-        "1,200  2 files",
-        "4.0 kB",
-        "2 more with --json",
-        "1,200 lines, ",
+    assert len(text.splitlines()) <= SCREEN
+
+
+def test_a_night_without_news_says_since_when_and_what_is_open() -> None:
+    report = compared(
+        found("a.py", FlagState.PERSISTING), found("b.py", FlagState.PERSISTING, INFO)
     )
-    assert [part for part in (*parts, "no permission") if part not in text] == []
+    text = shown(report)
+    in_order(text, "Nothing new; 2 open, 1 concern; ", "Nothing new since 2026-01-01", "Open (2)")
+    assert "Also open" not in text
+    quiet = shown(compared())
+    assert "Nothing new; nothing open; " in quiet
+    assert "Open (" not in quiet
 
 
-def test_the_most_expensive_directories_and_each_models_share_are_shown() -> None:
-    paths = [f"d{number}" for number in range(7)]
-    tree = snapshot(*(DirectoryRecord(path=path) for path in paths))
-    ledger = [paid(path, usd=float(number)) for number, path in enumerate(paths)]
-    ledger += [paid("(survey)", model="model-b", usd=0.25), paid("d6", usd=1.0, answered=False)]
-    text = " ".join(shown(facts(snapshot=tree, ledger=ledger)).split())
-    assert "By directory d6 $7.00, d5 $5.00, d4 $4.00, d3 $3.00, d2 $2.00, and 2 more" in text
-    assert "Total $22.25, with 1 attempt that gave no answer" in text
-    two_passes = [paid("(survey)"), paid("d1"), paid("d1", model="model-b")]
-    text = " ".join(shown(facts(snapshot=tree, ledger=two_passes)).split())
-    assert "By model model-a $1.00, model-b $0.50" in text
+def test_a_first_run_shows_its_worst_flags_and_calls_nothing_new() -> None:
+    flags = [check_flag(path=f"{n}.py", rule=f"r{n}", finding=f"F{n}.") for n in range(9)]
+    text = shown(facts(check_flags=flags))
+    in_order(text, "9 concerns; ", "Flags the worst first", "0.py", "3 more flags in report.md")
+    assert "new" not in text.lower()
+    assert len(text.splitlines()) <= SCREEN
+    none = shown(facts())
+    assert "None in 1 directory looked at completely, of 1 in all." in none
 
 
-def test_places_of_a_flag_are_told_with_it_and_counted() -> None:
-    places = [check_flag(line=line, quotation=f"x{line}") for line in range(1, 20)]
-    text = shown(facts(check_flags=(*places, flag(path="b.py"))))
-    assert "2 concern in 20 places" in text
-    assert text.count("19 places: lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, …") == 1
-    assert text.count("a.py:1") == 1
+def test_an_incomplete_run_says_so_first_and_how_it_goes_on() -> None:
+    halted = facts(halt=Halt(reason="no money", sentence="the run paused: no money"), reports=())
+    text = shown(halted)
+    in_order(
+        text,
+        "t incomplete in",
+        "Incomplete audit: the run paused: no money",
+        "No flags; incomplete",
+    )
+    assert "luminos retry run-1 goes on with this run" in " ".join(text.split())
+    assert "Retry" not in shown(facts())
 
 
-def test_a_rule_with_flags_in_many_files_is_one_row() -> None:
-    flags = [check_flag(path=f"{name}.py", line=line) for name in "abcde" for line in (1, 2)]
-    few = [check_flag(path=f"{name}.py", line=1, rule="other") for name in "abc"]
-    text = shown(facts(check_flags=(*flags, *few)))
-    assert "8 concern in 13 places" in text
-    assert text.count("10 places in 5 files") == text.count("a.py:1  ") - 1 == 1
-    assert text.count("b.py:1") == 1
+def test_a_policy_is_told_before_the_verdict() -> None:
+    policy = PolicyResult(fail_on="new:concern", failed=True, why="2 new flags are concerns")
+    report = full().model_copy(update={"policy": policy})
+    in_order(shown(report), "t complete in", report.policy_line, "2 new, 1 critical")
+
+
+def test_a_run_that_accepted_a_part_names_it_first() -> None:
+    accepted = DirectoryOutcome(path="src", state=DirectoryState.ACCEPTED)
+    opening = "Not looked at whole: 1 directory accepted (src)."
+    report = assemble(facts()).model_copy(
+        update={"directories": (accepted,), "brief": f"{opening}\n\nIt is a thing."}
+    )
+    in_order(shown(report), "t complete in", opening, "no flags; ".capitalize(), "It is a thing.")
+
+
+def test_the_colour_of_a_label_ends_with_it() -> None:
+    text = shown(full(), 100, terminal=True)
+    (line,) = [line for line in text.splitlines() if "newer.py:7" in line]
+    assert line.startswith("\x1b[1;33mconcern  \x1b[0m \x1b[1mnewer.py:7\x1b[0m ")
+    (line,) = [line for line in text.splitlines() if "Resolved" in line]
+    assert re.search(r"Resolved +\x1b\[0m *5: gone0\.py:7 \x1b", line)
+
+
+def huge() -> AuditReport:
+    words = "word " * 2_000
+    many = [
+        found(f"{'deep/' * 20}{n}.py", state, CRITICAL, rule=f"rule-{n}", finding=f"{n} {words}")
+        for n in range(400)
+        for state in (FlagState.NEW, FlagState.REOPENED, FlagState.NEWLY_CHECKED)
+    ]
+    gone = [found(f"gone/{n}", FlagState.RESOLVED, rule=words) for n in range(400)]
+    facts_changed = [
+        FactChange(kind=kind, change=change, name=f"{'n/' * 90}{n}", before=words, after=words)
+        for kind in FactKind
+        for change in Change
+        for n in range(9)
+    ]
+    report = compared(*many, gone=tuple(gone), changed=tuple(facts_changed), read_less=words)
+    because = tuple(f"{n} {words}" for n in range(90))
+    return report.model_copy(
+        update={"status": "incomplete", "incomplete_because": because, "brief": f"x\n{words * 9}"}
+    )
+
+
+def test_the_worst_report_is_bounded() -> None:
+    report = huge()
+    report = report.model_copy(update={"unverified_flags": report.flags})
+    assert len(shown(report, 100).splitlines()) < 3 * SCREEN
+    assert len(shown(report, 100)) < 16_000
 
 
 def test_what_the_list_leaves_out_is_counted_in_flags_and_places() -> None:
@@ -219,4 +216,128 @@ def test_what_the_list_leaves_out_is_counted_in_flags_and_places() -> None:
         for line in (1, 2)
     ]
     text = shown(facts(check_flags=flags))
-    assert "3 more flags in 6 places, in report.md and flags.jsonl" in text
+    assert "12 more flags in 24 places, in report.md" in text
+
+
+def test_a_rule_with_flags_in_many_files_is_one_row_and_a_finding_is_told_once() -> None:
+    flags = [check_flag(path=f"{name}.py", line=line) for name in "abcde" for line in (1, 2)]
+    few = [check_flag(path=f"{name}.py", line=1, rule="other", finding="Other.") for name in "abc"]
+    text = shown(facts(check_flags=(*flags, *few)))
+    assert text.count("10 places in 5 files") == 1
+    assert text.count("b.py:1") == 1
+    assert text.count("Other.") == 1
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 100, 200])
+@pytest.mark.parametrize("verbose", [False, True])
+def test_lines_wrap_between_words_at_the_width(width: int, verbose: bool) -> None:
+    words = [f"word{n}" for n in range(40)]
+    text = shown(
+        facts(
+            check_flags=(check_flag(finding=f"{' '.join(words)}.", line=3),),
+            synthesis=Synthesis(brief=" ".join(words), detailed=" ".join(words)),
+        ),
+        width,
+        verbose=verbose,
+    )
+    limit = min(width, 110)
+    wide = [line for line in text.splitlines() if cell_len(line) > limit]
+    assert {line.strip() for line in wide} <= {f"{FOLDER}/report.md", f"Files  {FOLDER}/report.md"}
+    assert all(line == line.rstrip() for line in text.splitlines())
+    whole = {f"word{n}{end}" for n in range(40) for end in ("", ".", "…")}
+    assert [word for word in text.split() if word.startswith("word") and word not in whole] == []
+
+
+def paths_in(report: AuditReport) -> set[str]:
+    return {printable_name(each.path) for each in report.directories} | {
+        printable_name(each.location) for each in report.flags
+    }
+
+
+LONG = "/".join(f"directory number {n}" for n in range(30))
+
+
+@given(st.lists(names(), min_size=1, max_size=4).map("/".join), st.sampled_from([20, 40, 80, 200]))
+@example(LONG, 40)
+@example(f"{WIDE * 60}/{WIDE}.py", 40)
+@example("two  spaces/ and\nlines", 40)
+@settings(max_examples=25, deadline=None)
+def test_a_path_is_whole_wherever_it_stands(path: str, width: int) -> None:
+    flags = (check_flag(path=path, line=3),)
+    changes = FactChange(kind=FactKind.DIRECTORY, change=Change.ADDED, name=path)
+    gone = tuple(found(path, state) for state in (FlagState.RESOLVED, FlagState.UNKNOWN))
+    tree = snapshot(DirectoryRecord(path=path))
+    ledger = (paid(path),)
+    report = assemble(facts(snapshot=tree, check_flags=flags, ledger=ledger))
+    news = compared(found(path, FlagState.NEW), gone=gone, changed=(changes,))
+    report = report.model_copy(update={"comparison": news.comparison})
+    name, verbose = printable_name(path), True
+    text = shown(report, width, verbose=verbose)
+    # by what was gone twice, the change, the flag, and the directory's state and cost
+    assert text.count(name) >= 6
+    assert not control_characters(text)
+    terminal = COLOUR.sub("", shown(report, width, terminal=True, verbose=verbose))
+    assert terminal.count(name) >= 6
+
+
+@given(runs(), st.integers(20, 160), st.booleans())
+@settings(max_examples=15, deadline=None)
+def test_no_control_or_invisible_character_reaches_a_terminal(
+    run: RunFacts, width: int, verbose: bool
+) -> None:
+    text = shown(run, width, terminal=True, verbose=verbose)
+    assert not control_characters(COLOUR.sub("", text))
+    assert not control_characters(shown(run, width, verbose=verbose))
+
+
+@pytest.mark.parametrize("snippet", HOSTILE)
+def test_each_hostile_snippet_is_shown_escaped(snippet: str) -> None:
+    path = snippet
+    flags = (
+        flag(finding=snippet, quotation=snippet, path=path, severity=CRITICAL),
+        flag(finding=snippet, rule=snippet, path=f"{path}2", owner=snippet),
+    )
+    directory = directory_report(
+        ".", DirectoryState.FAILED, reason=snippet, entry=entry(".", snippet)
+    )
+    words = Synthesis(brief=snippet, detailed=f"{snippet}\n# {snippet}\n- {snippet}")
+    run = facts(check_flags=flags, reports=(directory,), synthesis=words)
+    for verbose in (False, True):
+        assert not control_characters(shown(run, verbose=verbose))
+
+
+def test_markup_and_emoji_of_a_text_stay_text() -> None:
+    assert "[bold]x[/bold] :smile:" in shown(
+        facts(synthesis=Synthesis(brief="[bold]x[/bold] :smile:", detailed=""))
+    )
+
+
+def test_a_script_without_spaces_wraps_between_its_characters() -> None:
+    text = shown(facts(synthesis=Synthesis(brief=WIDE * 30 + "\u3002", detailed="")), 40)
+    lines = [line for line in text.splitlines() if set(WIDE) & set(line)]
+    assert "".join(lines) == WIDE * 30 + "\u3002"
+    assert len(lines) > 1
+    assert max(map(cell_len, lines)) <= 41  # with the full stop
+    assert not any(unicodedata.category(line[0]) == "Po" for line in lines)
+
+
+def test_a_terminal_that_can_show_only_ascii_gets_only_ascii_signs() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
+    long = "\u201cSo\u201d \u2014 \u2018so\u2019 " + "word " * 200
+    run = facts(check_flags=(flag(quotation="eval(x)", finding=long),))
+    for verbose in (False, True):
+        print_report(assemble(run), Console(file=stream, width=80), verbose=verbose)
+    stream.flush()
+    text = stream.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
+    assert "* 1 investigated" in text
+    assert "| eval(x)" in text
+    assert "\"So\" - 'so' word" in text
+    assert "..." in text
+
+
+def test_an_unknown_price_is_named_and_an_offline_run_costs_nothing() -> None:
+    text = shown(facts(ledger=(paid(usd=None, model="model-x"),)))
+    assert "unknown for model-x; no price is known for model-x" in text
+    offline = shown(facts(language_model=False, ledger=(paid(usd=None, model="static"),)))
+    assert "Nothing: no language model was used." in offline
+    assert "$0" not in offline
