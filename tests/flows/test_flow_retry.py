@@ -114,7 +114,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     requests: Started = []
 
     @click.command()
-    def audit(as_json: bool, **options: Any) -> int:
+    def audit(as_json: bool, verbose: bool, **options: Any) -> int:
         requests.append(AuditRequest.model_validate(options))
         return 7
 

@@ -15,7 +15,7 @@ from luminos_core.report.verdict import flags_in, verdict
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
-_WARNING = 3  # lines, about
+_WARNING = 6  # lines, about
 _PARAGRAPH = 2  # lines of one, about
 _ABOUT, _ABOUT_NIGHTLY = 5, 2  # lines of what the target is
 
