@@ -1,4 +1,5 @@
 # make audit TARGET=path    audit a directory and print the report
+# make install              what an audit needs, into .venv
 # make test                 run the tests, on all processors
 # make check                format, lint, types and import contracts
 # make lock                 compile the lock files anew from pyproject.toml
@@ -11,10 +12,12 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 export TARGET
 
-.PHONY: audit target test check lock clean
+.PHONY: audit install target test check lock clean
 
 audit: target $(VENV)/.audit
 	@$(BIN)/luminos audit $(ARGS) -- "$$TARGET"
+
+install: $(VENV)/.audit
 
 target:
 	@test -n "$$TARGET" || { echo 'luminos: name the directory: make audit TARGET=path' >&2; exit 2; }

@@ -27,6 +27,7 @@ from flows.run_context import RunContext
 from flows.server_check import unused_server
 from flows.signals import as_interrupts, undisturbed
 from flows.standard_streams import drop_output
+from flows.written_reports import ReportFile, write_option, write_reports
 from luminos_core.errors import SettingsError
 from luminos_core.external.registry import chosen_tools
 from luminos_core.external.sarif_file import check_sarif
@@ -83,9 +84,10 @@ from luminos_core.text.filenames import decode_name, encode_name
 @suppression_options
 @fail_on_option
 @money_options
+@write_option
 @verbose_option
 @json_option
-def audit(as_json: bool, verbose: bool, **options: Any) -> int:
+def audit(as_json: bool, verbose: bool, write: tuple[ReportFile, ...], **options: Any) -> int:
     """Audit the directory TARGET, and print the report.
 
     Progress goes to stderr, the report to stdout. Exit code 0: done; 1: done, and there are flags
@@ -105,7 +107,7 @@ def audit(as_json: bool, verbose: bool, **options: Any) -> int:
       luminos audit . --max-usd 5 --yes
       LUMINOS_DEVELOPMENT_MODEL=claude-opus-5-5 luminos audit . --keep-results
       luminos audit . --tools ruff,gitleaks --sarif codeql.sarif
-      luminos audit . --fail-on critical,new:concern
+      luminos audit . --fail-on critical,new:concern --write markdown=report.md
     """
     settings = read_settings()
     store = Store(settings.store)
@@ -125,6 +127,7 @@ def audit(as_json: bool, verbose: bool, **options: Any) -> int:
             watched.close()
             with undisturbed():
                 _print(report, store, as_json=as_json, verbose=verbose)
+                write_reports(report, write)
     return report.exit_code
 
 

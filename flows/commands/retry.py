@@ -17,6 +17,7 @@ from flows.options import (
     verbose_option,
 )
 from flows.stored_runs import stored_run
+from flows.written_reports import ReportFile, write_option
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
@@ -43,11 +44,18 @@ _LEFT_OUT = (
 @suppression_options
 @fail_on_option
 @money_options
+@write_option
 @verbose_option
 @json_option
 @click.pass_context
 def retry(
-    context: click.Context, /, run: str | None, as_json: bool, verbose: bool, **options: Any
+    context: click.Context,
+    /,
+    run: str | None,
+    as_json: bool,
+    verbose: bool,
+    write: tuple[ReportFile, ...],
+    **options: Any,
 ) -> int:
     """Audit the target of a stored run again, for what that run did not complete; the latest if no
     run is named.
@@ -69,7 +77,7 @@ def retry(
         return 0
     given = {name: value for name, value in options.items() if value not in (None, False, "")}
     code: int = context.invoke(
-        audit, as_json=as_json, verbose=verbose, **{**request.model_dump(), **given}
+        audit, as_json=as_json, verbose=verbose, write=write, **{**request.model_dump(), **given}
     )
     return code
 

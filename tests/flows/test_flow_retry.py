@@ -1,7 +1,7 @@
 """`luminos retry`: a run again, for what it did not complete."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 
 from flows.commands.retry import retry, retry_request
 from flows.stored_runs import stored_reports
+from flows.written_reports import ReportFile
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan_update import PLAN_UPDATE
@@ -114,9 +115,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     requests: Started = []
 
     @click.command()
-    def audit(as_json: bool, verbose: bool, **options: Any) -> int:
+    def audit(as_json: bool, verbose: bool, write: Sequence[ReportFile], **options: Any) -> int:
         requests.append(AuditRequest.model_validate(options))
-        return 7
+        return 7 + verbose + len(write)
 
     monkeypatch.setattr("flows.commands.retry.audit", audit)
     return requests
@@ -164,6 +165,15 @@ def test_an_option_of_the_retry_replaces_that_of_the_run(store: Store, started: 
     publish_run(store, run_of(request, {"d": "deferred"}))
     run_retry("--max-usd", "5")
     assert started == [request.model_copy(update={"max_usd": 5.0})]
+
+
+def test_a_retry_prints_and_writes_as_it_is_asked(
+    store: Store, started: Started, tmp_path: Path
+) -> None:
+    publish_run(store, run_of(AuditRequest(target="/t"), {"d": "deferred"}))
+    assert run_retry() == 7
+    assert run_retry("--verbose", "--write", f"markdown={tmp_path}/report.md") == 9
+    assert len(started) == 2
 
 
 def test_a_retry_may_keep_results_of_other_models(store: Store, started: Started) -> None:

@@ -111,4 +111,4 @@ def _remarks(report: AuditReport, page: Page) -> Iterator[Text]:
 
 
 def _suppressed(report: AuditReport) -> str:
-    return report.suppressed_count.removeprefix("Suppressed ")
+    return suppressed_line(report).removeprefix("Suppressed: ")
