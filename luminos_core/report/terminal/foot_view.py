@@ -14,6 +14,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Count, HotSpot
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.registry import PUBLISHED
+from luminos_core.report.suppressed import remark_line, suppressed_line
 from luminos_core.report.terminal.cost_view import total_cost
 from luminos_core.report.terminal.page import Page, joined
 from luminos_core.report.terminal.shorten import first_words
@@ -27,6 +28,7 @@ from luminos_core.text.filenames import encode_name
 
 _NAMED = 3
 _TEXT = 300  # characters
+_REMARKS = 3  # on suppressions files
 _MARKDOWN = "report.md"
 
 
@@ -108,6 +110,9 @@ def _remarks(report: AuditReport, page: Page) -> Iterator[Text]:
         yield from page.row("Tool", *page.words(line, style))
     if report.suppressed_flags:
         yield from page.row("Suppressed", *page.words(_suppressed(report)))
+    for remark in report.suppression_remarks[:_REMARKS]:
+        line = first_words(one_line(remark_line(remark)), _TEXT)
+        yield from page.row("Suppressions", *page.words(line, "yellow"))
 
 
 def _suppressed(report: AuditReport) -> str:
