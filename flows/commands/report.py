@@ -27,7 +27,7 @@ from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
 from luminos_core.text.json_text import utf8
 
-_FORMATS = "\n".join(f"  {each.name:<12} {each.about}" for each in RENDERINGS)
+_FORMATS = "\n".join(f"  {each.name:<14} {each.about}" for each in RENDERINGS)
 
 
 @click.command(epilog=f"\b\nFormats:\n{_FORMATS}")

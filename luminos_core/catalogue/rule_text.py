@@ -46,6 +46,12 @@ class RuleText(Record):
     page: str = ""  # on the web: the tool's own of the rule, else the weakness's
 
     @property
+    def page_title(self) -> str:
+        """ "CWE-78", or the rule's name in its tool's page."""
+        is_weakness = self.cwe is not None and self.page == _cwe_page(self.cwe)
+        return f"CWE-{self.cwe}" if is_weakness else self.rule
+
+    @property
     def is_security(self) -> bool:
         """Whether it is about a weakness that somebody may use."""
         return self.cwe is not None and self.family not in _NO_WEAKNESS

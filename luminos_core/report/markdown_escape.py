@@ -1,7 +1,7 @@
 """Escape text of a hostile tree, and of a model that has read it, for Markdown.
 
-It adds no link, image, HTML, mention or table cell to the template's. Only the functions below
-create `Safe` text.
+But for `link` it adds no link, image, HTML, mention or table cell to the template's. Only the
+functions below create `Safe` text.
 """
 
 import re
@@ -43,6 +43,12 @@ def code(text: object) -> Safe:
     if not line or "`" in line or "|" in line:
         return Safe(_escape(line, _ADDRESS, _SPECIAL))
     return Safe(f"`{tame_code(line)}`")
+
+
+def link(text: Safe, address: str) -> Safe:
+    """`text`, which is a link if there is an address: one of ours (`links.py`, `rule_text.py`),
+    which holds nothing that ends it."""
+    return Safe(f"[{text}]({address})") if address else text
 
 
 def block(text: str, indent: str = "") -> Safe:

@@ -7,6 +7,7 @@ from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
 from luminos_core.report.report_json import render_flags, render_json
 from luminos_core.report.report_markdown import render_markdown
+from luminos_core.report.sarif.log import render_code_scanning, render_sarif
 from luminos_core.store.run_folder import FLAGS, REPORT, Text
 
 
@@ -20,9 +21,16 @@ class Rendering:
 
 
 RENDERINGS = (
-    Rendering("markdown", "report.md", render_markdown, "for people", is_published=True),
-    Rendering("json", REPORT, render_json, "for programs", is_published=True),
+    Rendering("markdown", "report.md", render_markdown, "the report for people", is_published=True),
+    Rendering("json", REPORT, render_json, "the report for programs", is_published=True),
     Rendering("flags", FLAGS, render_flags, "the flags as JSON lines", is_published=True),
+    Rendering("sarif", "report.sarif", render_sarif, "SARIF 2.1.0", is_published=True),
+    Rendering(
+        "code-scanning",
+        "code-scanning.sarif",
+        render_code_scanning,
+        "SARIF with open flags alone, for GitHub's code scanning",
+    ),
 )
 PUBLISHED = tuple(each for each in RENDERINGS if each.is_published)
 

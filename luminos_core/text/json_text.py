@@ -75,3 +75,10 @@ def replace_surrogates(text: str) -> str:
     """`text` with each lone surrogate, which UTF-8 cannot hold, as U+FFFD. Two that make a pair
     become its character."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def data_json(value: Any) -> str:
+    """JSON of data that is no record, on one line, in which `replace_surrogates` has been at
+    work."""
+    text = json.dumps(value, ensure_ascii=False)
+    return escape_json(text if text.isascii() else replace_surrogates(text))

@@ -53,7 +53,7 @@ def test_every_format_is_written_to_a_file(stored: Path, name: str) -> None:
 
 def test_the_help_has_every_format_and_what_it_is_for(stored: Path) -> None:
     text = CliRunner().invoke(command, ["--help"]).stdout
-    assert [each.name for each in RENDERINGS if f"{each.name:<12} {each.about}" not in text] == []
+    assert [each.name for each in RENDERINGS if f"{each.name:<14} {each.about}" not in text] == []
 
 
 def test_an_unknown_format_is_an_error_with_all_that_there_are(stored: Path) -> None:

@@ -1,0 +1,1 @@
+"""A report in SARIF 2.1.0."""

@@ -1,0 +1,38 @@
+"""How a run went, as SARIF's invocation: what was not done is among its notifications."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from luminos_core.records.external import ToolState
+from luminos_core.records.report import AuditReport
+from luminos_core.report.sarif.times import utc
+from luminos_core.report.tool_line import tool_line
+
+
+def invocation(report: AuditReport, left_out: int) -> dict[str, Any]:
+    """`left_out` results are not in the log."""
+    times = {"startTimeUtc": utc(report.started_at), "endTimeUtc": utc(report.finished_at)}
+    said = dict.fromkeys(filter(lambda each: each[1], _notifications(report, left_out)))
+    return {
+        "executionSuccessful": report.status == "complete",
+        **{name: time for name, time in times.items() if time},
+        "toolExecutionNotifications": [
+            {"level": level, "message": {"text": text.replace("](", "] (")}} for level, text in said
+        ],
+    }
+
+
+def _notifications(report: AuditReport, left_out: int) -> Iterator[tuple[str, str]]:
+    """Level and text, the gravest first."""
+    yield from (("error", reason) for reason in report.incomplete_because)
+    yield from (("warning", f"{gap.pass_name}: {gap.reason}") for gap in report.gaps)
+    if left_out:
+        text = f"{left_out:,} results beyond the first are left out: the rest is in report.json."
+        yield "warning", text
+    if report.comparison:
+        yield "warning", report.comparison.read_less
+    for tool in report.tools:
+        if tool.state is not ToolState.RAN:
+            level = "warning" if tool.state is ToolState.UNKNOWN else "note"
+            yield level, tool_line(tool)
+    yield "note", report.not_read

@@ -1,0 +1,123 @@
+"""Flags as SARIF's results."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+from luminos_core.records.flag import Flag, FlagState, Severity
+from luminos_core.records.report import AuditReport
+from luminos_core.report.links import link_to_flag
+from luminos_core.report.sarif.times import utc
+from luminos_core.text.filenames import decode_name
+
+ROOT = "%SRCROOT%"
+LEVELS = {Severity.CRITICAL: "error", Severity.CONCERN: "warning", Severity.INFO: "note"}
+SCORES = {Severity.CRITICAL: "9.5", Severity.CONCERN: "7.5", Severity.INFO: "3.0"}
+
+_FINGERPRINT = "luminosFlag/v1"
+_NO_FILE = ("general", ".")
+_BASELINE = {
+    FlagState.NEW: "new",
+    FlagState.REOPENED: "new",
+    FlagState.NEWLY_CHECKED: "new",
+    FlagState.PERSISTING: "unchanged",
+    FlagState.UNKNOWN: "unchanged",
+    FlagState.RESOLVED: "absent",
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A flag, and what is said of it besides."""
+
+    flag: Flag
+    members: Mapping[str, Any] = field(default_factory=dict)
+    first_line: bool = False  # stands for a line that is not known
+
+
+def all_results(report: AuditReport) -> Iterator[Told]:
+    """The worst open ones first; then what is not known to be open, and what is not open."""
+    gone = report.comparison.gone if report.comparison else ()
+    unseen = (flag for flag in gone if flag.state is FlagState.UNKNOWN)
+    yield from map(Told, report.flags)
+    yield from (Told(flag, {"kind": "open", "level": "none"}) for flag in unseen)
+    yield from (Told(flag, {"kind": "review", "level": "none"}) for flag in report.unverified_flags)
+    yield from (Told(flag) for flag in gone if flag.state is FlagState.RESOLVED)
+    yield from (Told(flag, _suppression(flag)) for flag in report.suppressed_flags)
+
+
+def open_results(report: AuditReport) -> Iterator[Told]:
+    """Also what was not seen again, and may be there still."""
+    gone = report.comparison.gone if report.comparison else ()
+    unseen = (flag for flag in gone if flag.state is FlagState.UNKNOWN)
+    yield from (Told(flag, first_line=True) for flag in (*report.flags, *unseen))
+
+
+def result_json(report: AuditReport, told: Told, rules: Mapping[str, int]) -> dict[str, Any]:
+    flag = told.flag
+    baseline = flag.state and _BASELINE[flag.state]
+    result = {
+        "ruleId": flag.rule,
+        "ruleIndex": rules[flag.rule],
+        "level": LEVELS[flag.severity],
+        # What looks like a link in a message would be one.
+        "message": {"text": flag.finding.replace("](", "] (") or flag.rule},
+        "locations": _locations(report, told),
+        "partialFingerprints": {_FINGERPRINT: flag.fingerprint} if flag.fingerprint else {},
+        "baselineState": baseline,
+        "occurrenceCount": flag.places if flag.more else None,
+        "provenance": _provenance(flag),
+        "properties": _properties(report, flag),
+        **told.members,
+    }
+    return {name: value for name, value in result.items() if value not in (None, {}, [])}
+
+
+def _locations(report: AuditReport, told: Told) -> list[dict[str, Any]]:
+    """None for a flag that is about no file."""
+    flag = told.flag
+    if flag.path in _NO_FILE:
+        return []
+    place: dict[str, Any] = {"artifactLocation": {"uri": _uri(report, flag), "uriBaseId": ROOT}}
+    if region := _region(flag, told.first_line):
+        place["region"] = region
+    symbol = [{"fullyQualifiedName": flag.symbol}] if flag.symbol else []
+    return [{"physicalLocation": place, **({"logicalLocations": symbol} if symbol else {})}]
+
+
+def _uri(report: AuditReport, flag: Flag) -> str:
+    named = "/".join(filter(None, (report.version.folder, flag.path)))
+    return quote(decode_name(named).encode("utf-8", "surrogateescape"))
+
+
+def _region(flag: Flag, first_line: bool) -> dict[str, Any]:
+    """Whole lines: no column is known."""
+    line = flag.line or (1 if first_line else 0)
+    if not line:
+        return {}
+    end = {"endLine": flag.end_line} if flag.end_line and flag.end_line > line else {}
+    snippet = {"snippet": {"text": flag.quotation}} if flag.quotation else {}
+    return {"startLine": line, **end, **snippet}
+
+
+def _provenance(flag: Flag) -> dict[str, str]:
+    times = {"firstDetectionTimeUtc": flag.first_seen, "lastDetectionTimeUtc": flag.last_seen}
+    return {name: at for name, time in times.items() if (at := utc(time))}
+
+
+def _properties(report: AuditReport, flag: Flag) -> dict[str, Any]:
+    known = {
+        "security-severity": SCORES[flag.severity],
+        "source": flag.source.value,
+        "state": flag.state.value if flag.state else "",
+        "owner": flag.owner,
+        "link": link_to_flag(report, flag),
+        "alsoFoundBy": list(flag.also_found_by),
+        "doubt": flag.doubt,
+    }
+    return {name: value for name, value in known.items() if value}
+
+
+def _suppression(flag: Flag) -> dict[str, Any]:
+    return {"suppressions": [{"kind": "inSource", "justification": flag.suppressed}]}
