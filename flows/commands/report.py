@@ -17,7 +17,9 @@ from flows.stored_runs import stored_report, stored_runs
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.policy.judge import judged
 from luminos_core.records.flag import Flag, FlagCounts
-from luminos_core.report.registry import RENDERINGS, rendering
+from luminos_core.records.report import AuditReport
+from luminos_core.report.links import web_address
+from luminos_core.report.registry import RENDERINGS, Rendering, rendering
 from luminos_core.settings import read_settings
 from luminos_core.store.atomic import write_pieces
 from luminos_core.store.interrupted import InterruptedRun
@@ -48,6 +50,12 @@ _FORMATS = "\n".join(f"  {each.name:<14} {each.about}" for each in RENDERINGS)
     help="Write it to FILE, whole or not at all, instead of printing it; '-' prints it.",
 )
 @verbose_option
+@click.option(
+    "--full-report",
+    metavar="URL",
+    default="",
+    help="Where the whole report is: a link to it ends a comment on a pull request.",
+)
 @click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
 @fail_on_option
 def report(
@@ -57,6 +65,7 @@ def report(
     format_name: str | None,
     output: str | None,
     verbose: bool,
+    full_report: str,
     list_runs: bool,
     fail_on: str,
 ) -> int:
@@ -84,8 +93,18 @@ def report(
     if chosen is None:
         show_report(stored, file.parent, verbose=verbose)
     else:
-        _write(rendering(chosen).render(stored), output)
+        _write(_rendered(rendering(chosen), stored, full_report), output)
     return stored.exit_code
+
+
+def _rendered(chosen: Rendering, stored: AuditReport, full_report: str) -> PieceText:
+    if not full_report:
+        return chosen.render(stored)
+    if chosen.render_linked is None:
+        raise SettingsError(f"--full-report: {chosen.name} has no place for a link")
+    if not web_address(full_report):
+        raise SettingsError(f"--full-report {full_report!r} is no address of the web")
+    return chosen.render_linked(stored, full_report)
 
 
 def _write(text: PieceText, output: str | None) -> None:

@@ -21,6 +21,13 @@ def judged(report: AuditReport, fail_on: str) -> AuditReport:
     return report.model_copy(update={"policy": _result(report, conditions) if conditions else None})
 
 
+def meets(flag: Flag, condition: Condition) -> bool:
+    """Whether it is one of those that are too many by this condition."""
+    if _RANK[flag.severity] > _RANK[condition.severity]:
+        return False
+    return flag.state in _NEW or not condition.new_only
+
+
 def _result(report: AuditReport, conditions: tuple[Condition, ...]) -> PolicyResult:
     counted = [(each, _count(report.flags, each)) for each in conditions]
     broken = [_said(each, count) for each, count in counted if count]
@@ -35,13 +42,7 @@ def _result(report: AuditReport, conditions: tuple[Condition, ...]) -> PolicyRes
 
 def _count(flags: Iterable[Flag], condition: Condition) -> int:
     """Flags as reports count them: what a rule says of a file is one."""
-    return FlagCounts.of(flag for flag in flags if _meets(flag, condition)).flags.total()
-
-
-def _meets(flag: Flag, condition: Condition) -> bool:
-    if _RANK[flag.severity] > _RANK[condition.severity]:
-        return False
-    return flag.state in _NEW or not condition.new_only
+    return FlagCounts.of(flag for flag in flags if meets(flag, condition)).flags.total()
 
 
 def _said(condition: Condition, count: int) -> str:

@@ -5,11 +5,12 @@ from urllib.parse import quote
 import re2
 
 from luminos_core.records.comparison import Forge, SourceVersion
-from luminos_core.records.flag import Flag
+from luminos_core.records.flag import Flag, FlagState
 from luminos_core.records.report import AuditReport
 from luminos_core.text.filenames import decode_name
 
 _PAGE = re2.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~+%-]+)+")
+_ADDRESS = re2.compile(r"https?://[A-Za-z0-9._~:/?#@!$&*+,;=%-]+")
 _COMMIT = re2.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _RENDERED = (  # by forges: a link to a line asks for the source
     *(".adoc", ".asciidoc", ".creole", ".ipynb", ".markdown", ".md", ".mdown", ".mediawiki"),
@@ -28,8 +29,9 @@ _LINES = {Forge.GITHUB: "L{}-L{}", Forge.GITLAB: "L{}-{}", Forge.BITBUCKET: "lin
 
 
 def link_to_flag(report: AuditReport, flag: Flag) -> str:
-    """As `link_to`. Of what is gone nothing is linked: the commit no longer has it."""
-    return link_to(report, flag.path, flag.line, flag.end_line)
+    """As `link_to`. What is gone is not at this commit any more, or elsewhere."""
+    gone = flag.state in (FlagState.RESOLVED, FlagState.UNKNOWN)
+    return "" if gone else link_to(report, flag.path, flag.line, flag.end_line)
 
 
 def link_to(
@@ -51,6 +53,18 @@ def link_to(
     whole = quote(b"/".join(filter(None, (folder, name))))
     address = f"{page}/{_FOLDERS[version.forge]}/{version.commit}/{whole}"
     return address + (_lines(version.forge, path, line, end_line) if line else "")
+
+
+def in_repository(report: AuditReport, path: str) -> str:
+    """The file's path from the top of the repository, where one is known, as people write it;
+    "." for a flag of no file."""
+    named = "" if path in _NO_FILE else path
+    return "/".join(filter(None, (report.version.folder, named))) or "."
+
+
+def web_address(address: str) -> str:
+    """The address, when it is one of the web that any format can hold; else ""."""
+    return address if _ADDRESS.fullmatch(address) else ""
 
 
 def page_of(version: SourceVersion) -> str:

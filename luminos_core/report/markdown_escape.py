@@ -17,9 +17,11 @@ _SPECIAL_IN_PROSE = re.compile(r"[\\`_\[\]<>|~&$]")  # emphasis stays
 _ADDRESS = re2.compile(
     r"(?i)[a-z][a-z0-9+.-]*://[^\s`|<>()]*|www\.[^\s`|<>()]*"
     r"|[\pL\pN_.+-]*@[\pL\pN_-]+(?:\.[\pL\pN_-]+)*"
+    r"|[\pL\pN_./-]*[#!][0-9]+|gh-[0-9]+"  # forges link these after a backslash, too
 )
 _LITERAL = re2.compile(f"``+|`[^`|]+`+|{_ADDRESS.pattern}")  # only between single ones is code
-_MARKS = ("`", "@", "://")  # of one of them, or of "www.", is whatever these two match
+_MARKS = ("`", "@", "://", "#", "!")  # of one of them, or of _WORDS, is whatever these two match
+_WORDS = ("www.", "gh-")
 _HEADING = re2.compile(r"#{1,6} (.*)")
 _ITEM = re2.compile(r"([-*+]|[0-9]{1,9}[.)]) (.*)")
 _BLOCK = re2.compile(r"([#+*=-])(?:[^*\pL\pN_]|\z)|([0-9]+)[.)]")
@@ -32,8 +34,8 @@ class Safe(str):
 
 
 def inline(text: object, limit: int | None = None) -> Safe:
-    """One line, also for a table's cell. Addresses and mentions become code, which no renderer
-    links; code stays code."""
+    """One line, also for a table's cell. Addresses, mentions and numbers of issues become code,
+    which no renderer links; code stays code."""
     return Safe(_escape(one_line(str(text), limit), _LITERAL, _SPECIAL))
 
 
@@ -90,7 +92,8 @@ def _prose_inline(line: str) -> str:
 
 def _escape(line: str, literal: Any, special: re.Pattern[str]) -> str:
     """`line` with what matches `literal` as code, and a backslash before `special` elsewhere."""
-    if not any(mark in line for mark in _MARKS) and "www." not in line.lower():
+    lowered = line.lower()
+    if not any(mark in lowered for mark in (*_MARKS, *_WORDS)):
         return special.sub(_with_backslash, line)
     pieces: list[str] = []
     done = 0

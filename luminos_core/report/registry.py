@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
+from luminos_core.report.csv_table import render_csv
+from luminos_core.report.gitlab_quality import render_code_quality
+from luminos_core.report.junit import render_junit
+from luminos_core.report.pull_request import render_pull_request
 from luminos_core.report.report_json import render_flags, render_json
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.report.sarif.log import render_code_scanning, render_sarif
@@ -18,6 +22,7 @@ class Rendering:
     render: Callable[[AuditReport], Text]
     about: str  # what it is for, in a few words
     is_published: bool = False  # every run writes it
+    render_linked: Callable[[AuditReport, str], Text] | None = None  # to the address of the whole
 
 
 RENDERINGS = (
@@ -30,6 +35,18 @@ RENDERINGS = (
         "code-scanning.sarif",
         render_code_scanning,
         "SARIF with open flags alone, for GitHub's code scanning",
+    ),
+    Rendering(
+        "gitlab", "gl-code-quality-report.json", render_code_quality, "GitLab's code quality"
+    ),
+    Rendering("junit", "junit.xml", render_junit, "JUnit's XML, for the pages of CI servers"),
+    Rendering("csv", "flags.csv", render_csv, "the flags as a table, for spreadsheets"),
+    Rendering(
+        "pr",
+        "comment.md",
+        render_pull_request,
+        "what is new, for a comment on a pull request",
+        render_linked=render_pull_request,
     ),
 )
 PUBLISHED = tuple(each for each in RENDERINGS if each.is_published)

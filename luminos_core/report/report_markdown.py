@@ -15,7 +15,8 @@ from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
-from luminos_core.report.markdown_escape import Safe, block, code, inline, prose
+from luminos_core.report.links import link_to, link_to_flag
+from luminos_core.report.markdown_escape import Safe, block, code, inline, link, prose
 from luminos_core.report.suppressed import accepted_flags, remark_line, suppressed_line
 from luminos_core.report.tool_line import tool_line
 from luminos_core.text import formats
@@ -28,7 +29,8 @@ _TOGETHER = 1_000  # of the template's pieces, which are a few characters long
 
 
 def render_markdown(report: AuditReport) -> Iterator[str]:
-    """Its only HTML is the template's own; nothing in it links or loads."""
+    """Its only HTML is the template's own; nothing in it loads, and it links to the
+    target's forge alone."""
     flags = [
         _section(severity.capitalize(), found)
         for severity, found in by_severity(report.flags).items()
@@ -115,7 +117,18 @@ def template(name: str) -> "Template":
         "remark_line": remark_line,
         "thousands": "{:,}".format,
     }
-    return environment.get_template(name, globals={"elapsed": formats.elapsed})
+    return environment.get_template(name, globals=_FUNCTIONS)
+
+
+def _linked(report: AuditReport, flag: Flag) -> Safe:
+    return link(code(flag.location), link_to_flag(report, flag))
+
+
+def _linked_path(report: AuditReport, path: str) -> Safe:
+    return link(code(path), link_to(report, path))
+
+
+_FUNCTIONS = {"elapsed": formats.elapsed, "linked": _linked, "linked_path": _linked_path}
 
 
 def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:

@@ -4,7 +4,8 @@ from luminos_core.flags.groups import group_flags
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport
-from luminos_core.report.markdown_escape import Safe, code, inline
+from luminos_core.report.links import link_to_flag
+from luminos_core.report.markdown_escape import Safe, code, inline, link
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -20,7 +21,9 @@ def flag_rows(report: AuditReport) -> list[Row]:
     return [
         {
             "severity": inline(group.first.severity.value),
-            "where": code(one_line(group.first.location, _TEXT)),
+            "where": link(
+                code(one_line(group.first.location, _TEXT)), link_to_flag(report, group.first)
+            ),
             "places": inline(group.places),
             "finding": inline(group.first.finding, _TEXT),
             "rule": code(group.first.rule),

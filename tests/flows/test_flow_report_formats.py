@@ -35,7 +35,7 @@ def run(*arguments: str) -> Result:
 def test_every_format_is_printed(stored: Path, name: str, where: list[str]) -> None:
     shown = run("--format", name, *where)
     assert shown.exception is None
-    assert shown.stdout.rstrip("\n") == render(name, REPORT).rstrip("\n")
+    assert shown.stdout_bytes.decode().rstrip("\n") == render(name, REPORT).rstrip("\n")
     assert shown.stdout.endswith("\n")
     assert shown.return_value == REPORT.exit_code
 
@@ -47,7 +47,7 @@ def test_every_format_is_written_to_a_file(stored: Path, name: str) -> None:
     shown = run("run-1", "--format", name, "-o", str(file))
     assert shown.exception is None
     assert shown.stdout == ""
-    assert file.read_text() == render(name, REPORT)
+    assert file.read_bytes().decode() == render(name, REPORT)
     assert [path.name for path in stored.iterdir() if path.name != "store"] == ["written"]
 
 
@@ -79,3 +79,19 @@ def test_nothing_but_a_regular_file_is_replaced(stored: Path) -> None:
     assert not (stored / "elsewhere").exists()
     missing = run("--format", "json", "-o", str(stored / "no" / "folder.json"))
     assert isinstance(missing.exception, SettingsError)
+
+
+def test_a_comment_links_to_the_whole_report(stored: Path) -> None:
+    shown = run("--format", "pr", "--full-report", "https://ci.example/run/7")
+    assert "[The whole report](https://ci.example/run/7)" in shown.stdout
+
+
+@pytest.mark.parametrize("url", ["javascript:x", "https://a.example/) [x](http://b.example", "x"])
+def test_what_is_no_address_is_not_linked(stored: Path, url: str) -> None:
+    shown = run("--format", "pr", "--full-report", url)
+    assert isinstance(shown.exception, SettingsError)
+
+
+def test_a_format_without_a_place_for_a_link_says_so(stored: Path) -> None:
+    shown = run("--format", "csv", "--full-report", "https://ci.example/run/7")
+    assert isinstance(shown.exception, SettingsError)

@@ -5,6 +5,7 @@ from typing import Any
 
 from luminos_core.records.external import ToolState
 from luminos_core.records.report import AuditReport
+from luminos_core.report.sarif.results import message_text
 from luminos_core.report.sarif.times import utc
 from luminos_core.report.tool_line import tool_line
 
@@ -17,7 +18,7 @@ def invocation(report: AuditReport, left_out: int) -> dict[str, Any]:
         "executionSuccessful": report.status == "complete",
         **{name: time for name, time in times.items() if time},
         "toolExecutionNotifications": [
-            {"level": level, "message": {"text": text.replace("](", "] (")}} for level, text in said
+            {"level": level, "message": {"text": message_text(text)}} for level, text in said
         ],
     }
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from luminos_core.records.flag import Flag, FlagState, Severity
 from luminos_core.records.report import AuditReport
 from luminos_core.report.links import link_to_flag
+from luminos_core.report.places import Status, all_places, open_places
 from luminos_core.report.sarif.times import utc
 from luminos_core.text.filenames import decode_name
 
@@ -33,39 +34,27 @@ class Told:
 
     flag: Flag
     members: Mapping[str, Any] = field(default_factory=dict)
-    first_line: bool = False  # stands for a line that is not known
+    needs_line: bool = False  # the first stands for one that is not known
 
 
 def all_results(report: AuditReport) -> Iterator[Told]:
-    """The worst open ones first; then what is not known to be open, and what is not open."""
-    gone = report.comparison.gone if report.comparison else ()
-    unseen = (flag for flag in gone if flag.state is FlagState.UNKNOWN)
-    yield from map(Told, report.flags)
-    yield from (Told(flag, {"kind": "open", "level": "none"}) for flag in unseen)
-    yield from (Told(flag, {"kind": "review", "level": "none"}) for flag in report.unverified_flags)
-    yield from (Told(flag) for flag in gone if flag.state is FlagState.RESOLVED)
-    yield from (Told(flag, _suppression(flag)) for flag in report.suppressed_flags)
+    return (Told(flag, _members(flag, status)) for flag, status in all_places(report))
 
 
 def open_results(report: AuditReport) -> Iterator[Told]:
-    """Also what was not seen again, and may be there still."""
-    gone = report.comparison.gone if report.comparison else ()
-    unseen = (flag for flag in gone if flag.state is FlagState.UNKNOWN)
-    yield from (Told(flag, first_line=True) for flag in (*report.flags, *unseen))
+    return (Told(flag, needs_line=True) for flag, _status in open_places(report))
 
 
 def result_json(report: AuditReport, told: Told, rules: Mapping[str, int]) -> dict[str, Any]:
     flag = told.flag
-    baseline = flag.state and _BASELINE[flag.state]
     result = {
         "ruleId": flag.rule,
         "ruleIndex": rules[flag.rule],
         "level": LEVELS[flag.severity],
-        # What looks like a link in a message would be one.
-        "message": {"text": flag.finding.replace("](", "] (") or flag.rule},
+        "message": {"text": message_text(flag.finding) or flag.rule},
         "locations": _locations(report, told),
         "partialFingerprints": {_FINGERPRINT: flag.fingerprint} if flag.fingerprint else {},
-        "baselineState": baseline,
+        "baselineState": flag.state and _BASELINE[flag.state],
         "occurrenceCount": flag.places if flag.more else None,
         "provenance": _provenance(flag),
         "properties": _properties(report, flag),
@@ -74,13 +63,30 @@ def result_json(report: AuditReport, told: Told, rules: Mapping[str, int]) -> di
     return {name: value for name, value in result.items() if value not in (None, {}, [])}
 
 
+def message_text(text: str) -> str:
+    """`text` without what readers of SARIF would make a link."""
+    return text.replace("](", "] (")
+
+
+def _members(flag: Flag, status: Status) -> dict[str, Any]:
+    match status:
+        case Status.NOT_SEEN:  # what is no failure has no level
+            return {"kind": "open", "level": "none"}
+        case Status.UNVERIFIED:
+            return {"kind": "review", "level": "none"}
+        case Status.SUPPRESSED:
+            return {"suppressions": [{"kind": "inSource", "justification": flag.suppressed}]}
+        case _:
+            return {}
+
+
 def _locations(report: AuditReport, told: Told) -> list[dict[str, Any]]:
     """None for a flag that is about no file."""
     flag = told.flag
     if flag.path in _NO_FILE:
         return []
     place: dict[str, Any] = {"artifactLocation": {"uri": _uri(report, flag), "uriBaseId": ROOT}}
-    if region := _region(flag, told.first_line):
+    if region := _region(flag, told.needs_line):
         place["region"] = region
     symbol = [{"fullyQualifiedName": flag.symbol}] if flag.symbol else []
     return [{"physicalLocation": place, **({"logicalLocations": symbol} if symbol else {})}]
@@ -91,9 +97,9 @@ def _uri(report: AuditReport, flag: Flag) -> str:
     return quote(decode_name(named).encode("utf-8", "surrogateescape"))
 
 
-def _region(flag: Flag, first_line: bool) -> dict[str, Any]:
+def _region(flag: Flag, needs_line: bool) -> dict[str, Any]:
     """Whole lines: no column is known."""
-    line = flag.line or (1 if first_line else 0)
+    line = flag.line or (1 if needs_line else 0)
     if not line:
         return {}
     end = {"endLine": flag.end_line} if flag.end_line and flag.end_line > line else {}
@@ -117,7 +123,3 @@ def _properties(report: AuditReport, flag: Flag) -> dict[str, Any]:
         "doubt": flag.doubt,
     }
     return {name: value for name, value in known.items() if value}
-
-
-def _suppression(flag: Flag) -> dict[str, Any]:
-    return {"suppressions": [{"kind": "inSource", "justification": flag.suppressed}]}

@@ -11,8 +11,11 @@ from luminos_core.records.comparison import Forge, SourceVersion
 from luminos_core.records.report import AuditReport
 from luminos_core.report.links import link_to
 from luminos_core.report.markdown_escape import code
+from luminos_core.report.registry import render
+from luminos_core.report.summary_markdown import summary_markdown
+from luminos_core.report.tables import flag_rows
 from luminos_core.text.filenames import decode_name
-from tests.luminos_core.report.report_runs import facts, names
+from tests.luminos_core.report.report_runs import check_flag, facts, names
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 PAGE = "https://forge.example/owner/name"
@@ -99,3 +102,13 @@ def test_any_name_is_one_link_in_markdown(name: str) -> None:
     assert opened == ([link] if link else [])
     assert not [token for token in tokens if token.type in ("html_inline", "image")]
     assert tokens[-1].content.endswith(" end")
+
+
+def test_reports_in_markdown_link_their_flags_to_the_lines() -> None:
+    report = at().model_copy(update={"flags": (check_flag(path="src/a.py", line=3),)})
+    linked = f"[`src/a.py:3`]({PAGE}/blob/{COMMIT}/src/a.py#L3)"
+    assert f"- **{linked}** Something." in render("markdown", report)
+    assert linked in summary_markdown(report, "/store/run", "")
+    assert flag_rows(report)[0]["where"] == linked
+    without = report.model_copy(update={"version": SourceVersion()})
+    assert "- **`src/a.py:3`** Something." in render("markdown", without)

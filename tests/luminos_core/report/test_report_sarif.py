@@ -14,18 +14,23 @@ from sarif import loader
 from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.catalogue.load import all_rules
 from luminos_core.parsers.tool_results import parse_sarif
-from luminos_core.records.comparison import ComparedRun, Comparison, Forge, SourceVersion
+from luminos_core.records.comparison import Forge, SourceVersion
 from luminos_core.records.external import ToolRun, ToolState
-from luminos_core.records.flag import Flag, FlagState, Severity
+from luminos_core.records.flag import FlagState, Severity
 from luminos_core.records.report import AuditReport, Gap
 from luminos_core.report.registry import render
 from luminos_core.text.filenames import decode_name
 from luminos_core.text.json_text import utf8
-from tests.luminos_core.report.report_runs import HOSTILE, check_flag, facts, names, runs
+from tests.luminos_core.report.report_runs import HOSTILE, check_flag, names, runs
+from tests.luminos_core.report.report_states import (
+    EMPTY,
+    compared,
+    flags_of_all_states,
+    hostile_report,
+    with_flags,
+)
 
 SCHEMA = Path(__file__).parent / "schemas/sarif-2.1.0.json"
-PREVIOUS = ComparedRun(run_id="run-0", finished_at="2025-12-31T00:00:00+00:00")
-EMPTY = assemble(facts())
 
 
 @cache
@@ -42,28 +47,6 @@ def log(report: AuditReport, name: str = "sarif") -> Any:
     return run
 
 
-def with_flags(*flags: Flag, **changes: Any) -> AuditReport:
-    return EMPTY.model_copy(update={"flags": flags, **changes})
-
-
-def compared(*gone: Flag, **changes: Any) -> Comparison:
-    return Comparison.model_validate({"previous": PREVIOUS, "gone": gone, **changes})
-
-
-def flags_of_all_states() -> AuditReport:
-    found = [check_flag(line=n, state=state) for n, state in enumerate(list(FlagState)[:4], 1)]
-    resolved = check_flag(path="gone.py", line=9, state=FlagState.RESOLVED)
-    unseen = check_flag(path="unseen.py", line=9, state=FlagState.UNKNOWN)
-    meant = check_flag(path="meant.py", line=3, suppressed="luminos: the command is ours")
-    claim = Flag(path="claim.py", finding="A claim.", severity=Severity.CONCERN, doubt="absent")
-    return with_flags(
-        *found,
-        comparison=compared(resolved, unseen),
-        suppressed_flags=(meant,),
-        unverified_flags=(claim,),
-    )
-
-
 @settings(max_examples=30)
 @given(runs())
 def test_any_report_is_valid(run: RunFacts) -> None:
@@ -72,6 +55,11 @@ def test_any_report_is_valid(run: RunFacts) -> None:
         written = log(report, name)
         assert written["invocations"][0]["executionSuccessful"] == (report.status == "complete")
         assert len(written["tool"]["driver"]["rules"]) <= len(written["results"])
+
+
+def test_a_hostile_report_is_valid() -> None:
+    for name in ("sarif", "code-scanning"):
+        assert log(hostile_report(), name)["results"]
 
 
 def test_a_report_without_flags_is_valid_and_has_results() -> None:

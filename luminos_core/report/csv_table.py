@@ -1,0 +1,47 @@
+"""A report's flags as CSV (RFC 4180), for spreadsheets."""
+
+from collections.abc import Iterator
+
+from luminos_core.catalogue.rule_text import rule_text
+from luminos_core.records.flag import Flag
+from luminos_core.records.report import AuditReport
+from luminos_core.report.links import link_to_flag
+from luminos_core.report.places import Status, all_places
+from luminos_core.text.escape import one_line
+
+COLUMNS = (
+    *("severity", "status", "state", "rule", "title", "path", "line", "end_line", "finding"),
+    *("quotation", "symbol", "owner", "source", "also_found_by", "more_places"),
+    *("suppressed_by", "first_seen", "first_commit", "last_seen", "last_commit", "fingerprint"),
+    "link",
+)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - as spreadsheets do
+
+
+def render_csv(report: AuditReport) -> Iterator[str]:
+    """A row for each place. What a spreadsheet would calculate begins with an apostrophe."""
+    yield _row(*COLUMNS)
+    for flag, status in all_places(report):
+        yield _row(*_cells(report, flag, status))
+
+
+def _cells(report: AuditReport, flag: Flag, status: Status) -> tuple[object, ...]:
+    text = rule_text(flag.rule)
+    return (
+        *(flag.severity, status, flag.state or "", flag.rule, text.title if text else ""),
+        *(flag.path, flag.line or "", flag.end_line or "", flag.finding),
+        *(flag.quotation, flag.symbol, flag.owner, flag.source, ", ".join(flag.also_found_by)),
+        *(flag.more or "", flag.suppressed),
+        *(flag.first_seen, flag.first_commit, flag.last_seen, flag.last_commit),
+        *(flag.fingerprint, link_to_flag(report, flag)),
+    )
+
+
+def _row(*cells: object) -> str:
+    return ",".join(map(_cell, cells)) + "\r\n"
+
+
+def _cell(value: object) -> str:
+    text = one_line(str(value))
+    safe = f"'{text}" if text.startswith(_FORMULA) else text
+    return '"' + safe.replace('"', '""') + '"'

@@ -1,0 +1,35 @@
+"""Every flag of a report as formats for programs tell it: one a place, and what became of it."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from luminos_core.records.flag import Flag, FlagState
+from luminos_core.records.report import AuditReport
+
+
+class Status(StrEnum):
+    """In the order of reports."""
+
+    OPEN = "open"
+    NOT_SEEN = "not seen again"  # and nothing shows that it is gone
+    UNVERIFIED = "unverified"  # a claim whose quotation was not found
+    RESOLVED = "resolved"
+    SUPPRESSED = "suppressed"
+
+
+def all_places(report: AuditReport) -> Iterator[tuple[Flag, Status]]:
+    """The worst open ones first."""
+    gone = report.comparison.gone if report.comparison else ()
+    yield from open_places(report)
+    yield from ((flag, Status.UNVERIFIED) for flag in report.unverified_flags)
+    resolved = (flag for flag in gone if flag.state is FlagState.RESOLVED)
+    yield from ((flag, Status.RESOLVED) for flag in resolved)
+    yield from ((flag, Status.SUPPRESSED) for flag in report.suppressed_flags)
+
+
+def open_places(report: AuditReport) -> Iterator[tuple[Flag, Status]]:
+    """Also what was not seen again: whoever takes what is missing for gone must not miss it."""
+    gone = report.comparison.gone if report.comparison else ()
+    yield from ((flag, Status.OPEN) for flag in report.flags)
+    unseen = (flag for flag in gone if flag.state is FlagState.UNKNOWN)
+    yield from ((flag, Status.NOT_SEEN) for flag in unseen)
