@@ -56,6 +56,7 @@ _FORMATS = "\n".join(f"  {each.name:<14} {each.about}" for each in RENDERINGS)
     default="",
     help="Where the whole report is: a link to it ends a comment on a pull request.",
 )
+@click.option("--schema", is_flag=True, help="Print the JSON schema of report.json.")
 @click.option("--list", "list_runs", is_flag=True, help="List the stored runs.")
 @fail_on_option
 def report(
@@ -66,6 +67,7 @@ def report(
     output: str | None,
     verbose: bool,
     full_report: str,
+    schema: bool,
     list_runs: bool,
     fail_on: str,
 ) -> int:
@@ -81,6 +83,11 @@ def report(
       luminos report 0190a6f2 --markdown > report.md
       luminos report --format markdown -o report.md
     """
+    if schema:
+        from luminos_core.report.report_schema import report_schema
+
+        _write(report_schema(), output)
+        return 0
     store = Store(read_settings().store)
     if list_runs:
         return _list_runs(store)
