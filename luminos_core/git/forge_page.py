@@ -30,6 +30,8 @@ _FORGES = {
     "bitbucket.org": Forge.BITBUCKET,
     "codeberg.org": Forge.GITEA,
     "gitea.com": Forge.GITEA,
+    "git.sr.ht": Forge.SOURCEHUT,
+    "dev.azure.com": Forge.AZURE,
 }
 _NAMED = {  # as the first word of a host, when somebody runs one of their own
     "github": Forge.GITHUB,

@@ -13,6 +13,8 @@ class Forge(StrEnum):
     GITLAB = "gitlab"
     BITBUCKET = "bitbucket"
     GITEA = "gitea"  # and Forgejo
+    SOURCEHUT = "sourcehut"
+    AZURE = "azure"
 
 
 class SourceVersion(Record):

@@ -72,8 +72,9 @@ def _case(report: AuditReport, flag: Flag, number: int, *, fails: bool) -> _Case
     text = rule_text(flag.rule)
     title = text.title if text and flag.rule != "model" else flag.finding
     name = " ".join(filter(None, (title, flag.symbol and f"in {flag.symbol}")))
-    more = (text.fix, text.page) if text else ()
-    told = (flag.location, flag.finding, flag.quotation, *more, link_to_flag(report, flag))
+    fix = f"What to do: {text.fix}" if text and text.fix else ""
+    see = [each for each in (link_to_flag(report, flag), text.page if text else "") if each]
+    told = (flag.location, flag.finding, flag.quotation, fix, *(f"See {each}" for each in see))
     return _Case(
         name=one_line(name, _MESSAGE) + (f" #{number}" if number > 1 else ""),
         place=in_repository(report, flag.path),

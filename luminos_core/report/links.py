@@ -18,14 +18,19 @@ _RENDERED = (  # by forges: a link to a line asks for the source
 )
 _NO_FILE = ("general", ".")
 _FOLDERS = {
-    Forge.GITHUB: "blob",
-    Forge.GITLAB: "-/blob",
-    Forge.BITBUCKET: "src",
-    Forge.GITEA: "src/commit",
+    Forge.GITHUB: "blob/{}",
+    Forge.GITLAB: "-/blob/{}",
+    Forge.BITBUCKET: "src/{}",
+    Forge.GITEA: "src/commit/{}",
+    Forge.SOURCEHUT: "tree/{}/item",
 }
 _SOURCE = {Forge.GITHUB: "?plain=1", Forge.GITLAB: "?plain=1", Forge.GITEA: "?display=source"}
 _LINE = {Forge.BITBUCKET: "lines-{}"}
-_LINES = {Forge.GITHUB: "L{}-L{}", Forge.GITLAB: "L{}-{}", Forge.BITBUCKET: "lines-{}:{}"}
+_LINES = {
+    Forge.GITLAB: "L{}-{}",
+    Forge.SOURCEHUT: "L{}-{}",
+    Forge.BITBUCKET: "lines-{}:{}",
+}
 
 
 def link_to_flag(report: AuditReport, flag: Flag) -> str:
@@ -51,7 +56,9 @@ def link_to(
         return ""
     folder = decode_name(version.folder).encode("utf-8", "surrogateescape")
     whole = quote(b"/".join(filter(None, (folder, name))))
-    address = f"{page}/{_FOLDERS[version.forge]}/{version.commit}/{whole}"
+    if version.forge is Forge.AZURE:
+        return f"{page}?path=/{whole}&version=GC{version.commit}{_azure(line, end_line)}"
+    address = f"{page}/{_FOLDERS[version.forge].format(version.commit)}/{whole}"
     return address + (_lines(version.forge, path, line, end_line) if line else "")
 
 
@@ -77,3 +84,11 @@ def _lines(forge: Forge, path: str, line: int, end_line: int | None) -> str:
     one, several = _LINE.get(forge, "L{}"), _LINES.get(forge, "L{}-L{}")
     is_one = end_line is None or end_line <= line
     return f"{source}#{one.format(line) if is_one else several.format(line, end_line)}"
+
+
+def _azure(line: int | None, end_line: int | None) -> str:
+    """Up to the beginning of the line after the last."""
+    if not line:
+        return ""
+    end = max(line, end_line or line) + 1
+    return f"&line={line}&lineEnd={end}&lineStartColumn=1&lineEndColumn=1"

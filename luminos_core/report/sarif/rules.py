@@ -26,7 +26,10 @@ def rules_of(flags: Iterable[Flag]) -> dict[str, dict[str, Any]]:
 
 def _descriptor(flag: Flag, text: RuleText | None) -> dict[str, Any]:
     known = text or RuleText(rule=flag.rule, title=flag.rule)
-    title, why = f"{known.title}.", known.why or flag.finding[:_TEXT] or flag.rule
+    said = flag.finding[:_TEXT] or flag.rule
+    why = known.why or said
+    # Code scanning calls its alerts by it: of another tool's rule, the name says little.
+    title = f"{known.title}." if known.why else f"{known.title}: {said}"
     descriptor = {
         "id": flag.rule,
         "name": _pascal(flag.rule),

@@ -35,6 +35,7 @@ def at(forge: Forge | None = Forge.GITHUB, **changes: str) -> AuditReport:
         (Forge.GITLAB, "-/blob/{}/a.py#L3", "-/blob/{}/a.py#L3-9"),
         (Forge.BITBUCKET, "src/{}/a.py#lines-3", "src/{}/a.py#lines-3:9"),
         (Forge.GITEA, "src/commit/{}/a.py#L3", "src/commit/{}/a.py#L3-L9"),
+        (Forge.SOURCEHUT, "tree/{}/item/a.py#L3", "tree/{}/item/a.py#L3-9"),
     ],
 )
 def test_each_forge_has_its_form(forge: Forge, one: str, several: str) -> None:
@@ -42,6 +43,14 @@ def test_each_forge_has_its_form(forge: Forge, one: str, several: str) -> None:
     assert link_to(at(forge), "a.py", 3, 3) == f"{PAGE}/{one.format(COMMIT)}"
     assert link_to(at(forge), "a.py", 3, 9) == f"{PAGE}/{several.format(COMMIT)}"
     assert link_to(at(forge), "a.py") == f"{PAGE}/{one.format(COMMIT)}".partition("#")[0]
+
+
+def test_azure_has_the_place_in_its_query() -> None:
+    whole = f"{PAGE}?path=/a%20b.py&version=GC{COMMIT}"
+    columns = "lineStartColumn=1&lineEndColumn=1"
+    assert link_to(at(Forge.AZURE), "a b.py") == whole
+    assert link_to(at(Forge.AZURE), "a b.py", 3) == f"{whole}&line=3&lineEnd=4&{columns}"
+    assert link_to(at(Forge.AZURE), "a b.py", 3, 9) == f"{whole}&line=3&lineEnd=10&{columns}"
 
 
 def test_every_forge_is_linked() -> None:
