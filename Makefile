@@ -2,6 +2,7 @@
 # make install              what an audit needs, into .venv
 # make test                 run the tests, on all processors
 # make check                format, lint, types and import contracts
+# make schema               publish the schema of report.json
 # make lock                 compile the lock files anew from pyproject.toml
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -12,7 +13,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 export TARGET
 
-.PHONY: audit install target test check lock clean
+.PHONY: audit install target test check lock schema clean
 
 audit: target $(VENV)/.audit
 	@$(BIN)/luminos audit $(ARGS) -- "$$TARGET"
@@ -30,6 +31,9 @@ check: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+schema: $(VENV)/.audit
+	$(BIN)/luminos report --schema -o docs/report.schema.json
 
 lock: $(VENV)/.test
 	$(COMPILE) -o requirements/audit.txt

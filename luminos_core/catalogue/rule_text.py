@@ -11,7 +11,7 @@ from luminos_core.catalogue.load import all_rules
 from luminos_core.catalogue.rule import Precision, Rule
 from luminos_core.catalogue.tool_weights import weights_of
 from luminos_core.records.base import Record
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.rules import KNOWN_VALUE, secret_rules
 
 _FILE = Path(__file__).with_name("own_checks.toml")
@@ -33,6 +33,9 @@ _PAGES = (  # tool, the rules that have a page of their own (RE2), and where
 _NO_WEAKNESS = ("error-handling",)
 
 
+MODEL = "model"  # the rule of an agent's flag
+
+
 class RuleText(Record):
     rule: str  # as flags name it
     title: str
@@ -48,7 +51,7 @@ class RuleText(Record):
     @property
     def page_title(self) -> str:
         """ "CWE-78", or the rule's name in its tool's page."""
-        is_weakness = self.cwe is not None and self.page == _cwe_page(self.cwe)
+        is_weakness = self.cwe is not None and self.page == cwe_page(self.cwe)
         return f"CWE-{self.cwe}" if is_weakness else self.rule
 
     @property
@@ -87,6 +90,22 @@ def rule_text(rule: str) -> RuleText | None:
     return _of_check(rule, check) if check else None
 
 
+def what_to_do(flag: Flag) -> str:
+    """By whoever raised the flag, else by its rule; "" when neither says more than to look."""
+    text = None if flag.rule == MODEL else rule_text(flag.rule)
+    return flag.fix or (text.fix if text else "")
+
+
+def cwe_of(flag: Flag) -> int | None:
+    text = rule_text(flag.rule)
+    return flag.cwe or (text.cwe if text else None)
+
+
+def cwe_page(cwe: int | None) -> str:
+    """The address of the weakness; "" for None."""
+    return "" if cwe is None else _CWE.format(cwe)
+
+
 def _of_catalogue(rule: Rule) -> RuleText:
     return RuleText(
         rule=rule.id,
@@ -98,7 +117,7 @@ def _of_catalogue(rule: Rule) -> RuleText:
         severity=rule.severity,
         precision=rule.precision,
         section="rules.md#source-code" if rule.code else "rules.md#structured-files",
-        page=_cwe_page(rule.cwe),
+        page=cwe_page(rule.cwe),
     )
 
 
@@ -116,7 +135,7 @@ def _of_check(rule: str, check: _Check) -> RuleText | None:
         severity=check.severity,
         precision=check.precision,
         section=f"rules.md#{check.section}",
-        page=_cwe_page(check.cwe),
+        page=cwe_page(check.cwe),
     )
 
 
@@ -131,7 +150,7 @@ def _of_tool(rule: str, tool: str, name: str) -> RuleText:
         severity=next((each.severity for each in weights if each.severity), None),
         precision=weights[0].precision if weights else None,
         section="other-tools.md#what-they-weigh",
-        page=_page_of_tool(tool, name) or _cwe_page(cwe),
+        page=_page_of_tool(tool, name) or cwe_page(cwe),
     )
 
 
@@ -141,10 +160,6 @@ def _page_of_tool(tool: str, name: str) -> str:
         if each == tool and re2.fullmatch(pattern, name):
             return address.format(name)
     return ""
-
-
-def _cwe_page(cwe: int | None) -> str:
-    return "" if cwe is None else _CWE.format(cwe)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from luminos_core.catalogue.rule_text import rule_text
+from luminos_core.catalogue.rule_text import cwe_of, rule_text, what_to_do
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
 from luminos_core.report.links import link_to_flag
@@ -10,10 +10,10 @@ from luminos_core.report.places import Status, all_places
 from luminos_core.text.escape import one_line
 
 COLUMNS = (
-    *("severity", "status", "state", "rule", "title", "path", "line", "end_line", "finding"),
-    *("quotation", "symbol", "owner", "source", "also_found_by", "more_places"),
-    *("suppressed_by", "first_seen", "first_commit", "last_seen", "last_commit", "fingerprint"),
-    "link",
+    *("severity", "status", "state", "rule", "title", "cwe", "path", "line", "end_line", "finding"),
+    *("trigger", "consequence", "what_to_do", "confidence"),  # of an agent's flag, mostly
+    *("quotation", "symbol", "owner", "source", "also_found_by", "more_places", "suppressed_by"),
+    *("first_seen", "first_commit", "last_seen", "last_commit", "fingerprint", "link"),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - as spreadsheets do
 
@@ -29,12 +29,18 @@ def _cells(report: AuditReport, flag: Flag, status: Status) -> tuple[object, ...
     text = rule_text(flag.rule)
     return (
         *(flag.severity, status, flag.state or "", flag.rule, text.title if text else ""),
+        cwe_of(flag) or "",
         *(flag.path, flag.line or "", flag.end_line or "", flag.finding),
+        *(flag.trigger, flag.consequence, what_to_do(flag), _share(flag.confidence)),
         *(flag.quotation, flag.symbol, flag.owner, flag.source, ", ".join(flag.also_found_by)),
         *(flag.more or "", flag.suppressed),
         *(flag.first_seen, flag.first_commit, flag.last_seen, flag.last_commit),
         *(flag.fingerprint, link_to_flag(report, flag)),
     )
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
 
 
 def _row(*cells: object) -> str:

@@ -33,8 +33,9 @@ def _finding(report: AuditReport, flag: Flag, fingerprint: str) -> dict[str, Any
     """It has a place even where the flag has none: GitLab wants a file and a line."""
     end = {"end": flag.end_line} if flag.end_line and flag.end_line > (flag.line or 0) else {}
     link = link_to_flag(report, flag)
+    said = " ".join(filter(None, (flag.finding, flag.consequence)))
     return {
-        "description": one_line(flag.finding, _TEXT) or flag.rule,
+        "description": one_line(said, _TEXT) or flag.rule,
         "check_name": flag.rule,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[flag.severity],

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from luminos_core.catalogue.rule_text import rule_text
+from luminos_core.catalogue.rule_text import MODEL, rule_text, what_to_do
 from luminos_core.policy.judge import meets
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.policy import Condition, parse_fail_on
@@ -70,11 +70,12 @@ def _by_rule(report: AuditReport) -> dict[str, list[_Case]]:
 def _case(report: AuditReport, flag: Flag, number: int, *, fails: bool) -> _Case:
     """Its name has no line, so that the page knows it again."""
     text = rule_text(flag.rule)
-    title = text.title if text and flag.rule != "model" else flag.finding
+    title = text.title if text and flag.rule != MODEL else flag.finding
     name = " ".join(filter(None, (title, flag.symbol and f"in {flag.symbol}")))
-    fix = f"What to do: {text.fix}" if text and text.fix else ""
+    fix = f"What to do: {what_to_do(flag)}" if what_to_do(flag) else ""
     see = [each for each in (link_to_flag(report, flag), text.page if text else "") if each]
-    told = (flag.location, flag.finding, flag.quotation, fix, *(f"See {each}" for each in see))
+    said = (flag.finding, flag.trigger, flag.consequence, flag.quotation, fix)
+    told = (flag.location, *said, *(f"See {each}" for each in see))
     return _Case(
         name=one_line(name, _MESSAGE) + (f" #{number}" if number > 1 else ""),
         place=in_repository(report, flag.path),

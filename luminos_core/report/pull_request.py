@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from luminos_core.catalogue.rule_text import rule_text
+from luminos_core.catalogue.rule_text import MODEL, cwe_of, cwe_page, rule_text, what_to_do
 from luminos_core.flags.groups import FlagGroup, fold_groups, group_flags
 from luminos_core.records.comparison import Change, FactChange
 from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
@@ -66,18 +66,27 @@ def _shown(report: AuditReport) -> tuple[Flag, ...]:
 
 
 def _group(report: AuditReport, group: FlagGroup) -> str:
-    flag, text = group.first, rule_text(group.first.rule)
+    flag, fix = group.first, what_to_do(group.first)
     again = " (reopened)" if flag.state is FlagState.REOPENED else ""
-    page = text.page if text else ""
-    rule = "" if flag.rule == "model" else f" ({link(code(one_line(flag.rule, _NAME)), page)})"
+    why = (flag.trigger, flag.consequence)
     quotation = one_line(flag.quotation, _QUOTED)
     lines = [
-        f"- **{flag.severity}**{again} {_place(report, flag)}: {inline(flag.finding, _TEXT)}{rule}",
+        f"- **{flag.severity}**{again} {_place(report, flag)}: {inline(flag.finding, _TEXT)}"
+        + _rule(flag),
         block(quotation, "  ") if quotation else "",
+        "  " + inline(" ".join(filter(None, why)), 2 * _TEXT) if any(why) else "",
         _elsewhere(report, group),
-        f"  What to do: {inline(text.fix)}" if text and text.fix and flag.rule != "model" else "",
+        f"  What to do: {inline(fix, _TEXT)}" if fix else "",
     ]
     return "\n\n".join(filter(None, lines))
+
+
+def _rule(flag: Flag) -> str:
+    """Its name, or of an agent's flag the weakness, with a link to what it is."""
+    text, cwe = rule_text(flag.rule), cwe_of(flag)
+    if flag.rule != MODEL:
+        return f" ({link(code(one_line(flag.rule, _NAME)), text.page if text else '')})"
+    return f" ({link(code(f'CWE-{cwe}'), cwe_page(cwe))})" if cwe else ""
 
 
 def _elsewhere(report: AuditReport, group: FlagGroup) -> str:

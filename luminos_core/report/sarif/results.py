@@ -51,10 +51,11 @@ def result_json(report: AuditReport, told: Told, rules: Mapping[str, int]) -> di
         "ruleId": flag.rule,
         "ruleIndex": rules[flag.rule],
         "level": LEVELS[flag.severity],
-        "message": {"text": message_text(flag.finding) or flag.rule},
+        "message": {"text": message_text(_said(flag)) or flag.rule},
         "locations": _locations(report, told),
         "partialFingerprints": {_FINGERPRINT: flag.fingerprint} if flag.fingerprint else {},
         "baselineState": flag.state and _BASELINE[flag.state],
+        "rank": None if flag.confidence is None else round(100 * flag.confidence, 1),
         "occurrenceCount": flag.places if flag.more else None,
         "provenance": _provenance(flag),
         "properties": _properties(report, flag),
@@ -63,9 +64,20 @@ def result_json(report: AuditReport, told: Told, rules: Mapping[str, int]) -> di
     return {name: value for name, value in result.items() if value not in (None, {}, [])}
 
 
+def cwe_tag(cwe: int) -> str:
+    """As GitHub knows it."""
+    return f"external/cwe/cwe-{cwe:03}"
+
+
 def message_text(text: str) -> str:
     """`text` without what readers of SARIF would make a link."""
     return text.replace("](", "] (")
+
+
+def _said(flag: Flag) -> str:
+    """Of an agent's flag all that it says, since its rule tells nothing of it."""
+    fix = f"What to do: {flag.fix}" if flag.fix else ""
+    return "\n\n".join(filter(None, (flag.finding, flag.trigger, flag.consequence, fix)))
 
 
 def _members(flag: Flag, status: Status) -> dict[str, Any]:
@@ -121,5 +133,6 @@ def _properties(report: AuditReport, flag: Flag) -> dict[str, Any]:
         "link": link_to_flag(report, flag),
         "alsoFoundBy": list(flag.also_found_by),
         "doubt": flag.doubt,
+        "tags": [cwe_tag(flag.cwe)] if flag.cwe else [],
     }
     return {name: value for name, value in known.items() if value}

@@ -6,7 +6,7 @@ from typing import Any
 from luminos_core.catalogue.rule_text import RuleText, rule_text
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.report.markdown_escape import code, inline, link
-from luminos_core.report.sarif.results import LEVELS, SCORES
+from luminos_core.report.sarif.results import LEVELS, SCORES, cwe_tag
 
 _TAGS = 20  # GitHub takes no rule with more
 _TEXT = 1_000  # characters, of which GitHub shows 1,024
@@ -62,7 +62,7 @@ def _markdown(text: RuleText, why: str) -> str:
 
 
 def _properties(flag: Flag, text: RuleText) -> dict[str, Any]:
-    cwe = f"external/cwe/cwe-{text.cwe:03}" if text.cwe else ""
+    cwe = cwe_tag(text.cwe) if text.cwe else ""
     tags = filter(None, ("security" if text.is_security else "", text.family, cwe))
     score = {"security-severity": SCORES[flag.severity]} if text.is_security else {}
     precision = {"precision": text.precision.value} if text.precision else {}

@@ -57,9 +57,8 @@ def flags_of_all_states() -> AuditReport:
 
 def hostile_report() -> AuditReport:
     """Whatever the target, a model or another tool says is hostile."""
-    texts = dict.fromkeys(
-        ("path", "finding", "quotation", "symbol", "owner", "suppressed", "doubt"), HOSTILE_TEXT
-    )
+    names = "path finding quotation symbol owner suppressed doubt trigger consequence fix"
+    texts = dict.fromkeys(names.split(), HOSTILE_TEXT)
     new = check_flag(**texts, line=3, state=FlagState.NEW, also_found_by=(HOSTILE_TEXT,))
     theirs = new.model_copy(update={"rule": f"odd:{HOSTILE_TEXT}"})
     gone = new.model_copy(update={"state": FlagState.RESOLVED})
@@ -80,6 +79,26 @@ def hostile_report() -> AuditReport:
         suppressed_flags=(new,),
         unverified_flags=(new,),
         version=VERSION,
+    )
+
+
+def agents_flag(**changes: Any) -> Flag:
+    """With all that an agent says of one."""
+    return Flag.model_validate(
+        {
+            "path": "a.py",
+            "line": 3,
+            "finding": "The password is logged.",
+            "trigger": "Whoever logs in.",
+            "consequence": "Readers of the log have the password.",
+            "fix": "Log the name alone.",
+            "cwe": 532,
+            "confidence": 0.85,
+            "severity": Severity.CONCERN,
+            "quotation": "log(password)",
+            "verified": True,
+            **changes,
+        }
     )
 
 

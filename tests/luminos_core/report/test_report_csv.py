@@ -15,6 +15,7 @@ from tests.luminos_core.report.report_runs import check_flag, hostile_text
 from tests.luminos_core.report.report_states import (
     EMPTY,
     VERSION,
+    agents_flag,
     flags_of_all_states,
     hostile_report,
     many_flags,
@@ -92,3 +93,15 @@ def test_any_characters_can_be_written(text: str) -> None:
 def test_hostile_and_very_many_flags() -> None:
     assert len(rows(hostile_report())) == 5
     assert len(rows(many_flags())) == 30_000
+
+
+def test_a_row_of_an_agents_flag_has_all_that_it_says() -> None:
+    (row,) = rows(with_flags(agents_flag()))
+    said = [row[name] for name in ("trigger", "consequence", "what_to_do", "cwe", "confidence")]
+    assert said == [
+        "Whoever logs in.",
+        "Readers of the log have the password.",
+        "Log the name alone.",
+        "532",
+        "0.85",
+    ]

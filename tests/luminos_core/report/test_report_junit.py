@@ -20,6 +20,7 @@ from tests.luminos_core.report.report_runs import check_flag, flag, runs
 from tests.luminos_core.report.report_states import (
     EMPTY,
     VERSION,
+    agents_flag,
     compared,
     flags_of_all_states,
     hostile_report,
@@ -134,3 +135,10 @@ def test_very_many_flags() -> None:
     root = ET.fromstring(render("junit", many_flags()))  # noqa: S314
     assert root.attrib["tests"] == "30001"
     assert len(root.findall("testsuite")) == 41
+
+
+def test_a_test_of_an_agents_flag_says_all_that_it_says() -> None:
+    (failure,) = suites(with_flags(agents_flag())).iter("failure")
+    said = failure.text or ""
+    assert "Whoever logs in.\nReaders of the log have the password.\n" in said
+    assert "What to do: Log the name alone." in said

@@ -14,6 +14,7 @@ from tests.luminos_core.report.report_runs import check_flag, runs
 from tests.luminos_core.report.report_states import (
     EMPTY,
     VERSION,
+    agents_flag,
     compared,
     flags_of_all_states,
     hostile_report,
@@ -148,3 +149,12 @@ def test_numbers_of_issues_are_not_linked() -> None:
 
 def test_a_report_without_flags() -> None:
     assert "no flags" in render_pull_request(EMPTY)
+
+
+def test_of_an_agents_flag_all_that_it_says_is_told() -> None:
+    new = agents_flag(state=FlagState.NEW)
+    text = render_pull_request(with_flags(new, comparison=compared()))
+    page = "https://cwe.mitre.org/data/definitions/532.html"
+    assert f"The password is logged. ([`CWE-532`]({page}))" in text
+    assert "  Whoever logs in. Readers of the log have the password." in text
+    assert "  What to do: Log the name alone." in text

@@ -24,6 +24,7 @@ from luminos_core.text.json_text import utf8
 from tests.luminos_core.report.report_runs import HOSTILE, check_flag, names, runs
 from tests.luminos_core.report.report_states import (
     EMPTY,
+    agents_flag,
     compared,
     flags_of_all_states,
     hostile_report,
@@ -285,3 +286,18 @@ def test_a_time_that_is_none_is_left_out(time: str) -> None:
     report = EMPTY.model_copy(update={"started_at": time})
     (invocation,) = log(report)["invocations"]
     assert "startTimeUtc" not in invocation
+
+
+def test_a_result_of_an_agent_says_all_that_the_agent_says() -> None:
+    report = with_flags(agents_flag())
+    (result,) = log(report)["results"]
+    assert result["message"]["text"].split("\n\n") == [
+        "The password is logged.",
+        "Whoever logs in.",
+        "Readers of the log have the password.",
+        "What to do: Log the name alone.",
+    ]
+    assert result["rank"] == 85.0
+    assert result["properties"]["tags"] == ["external/cwe/cwe-532"]
+    (read,) = parse_sarif(utf8(render("sarif", report))).results
+    assert read.cwes == (532,)
