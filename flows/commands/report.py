@@ -81,7 +81,7 @@ def report(
       luminos report
       luminos report --list
       luminos report 0190a6f2 --markdown > report.md
-      luminos report --format markdown -o report.md
+      luminos report --format junit -o junit.xml
     """
     if schema:
         from luminos_core.report.report_schema import report_schema

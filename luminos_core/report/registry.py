@@ -37,7 +37,7 @@ RENDERINGS = (
         "SARIF with open flags alone, for GitHub's code scanning",
     ),
     Rendering(
-        "gitlab", "gl-code-quality-report.json", render_code_quality, "GitLab's code quality"
+        "gitlab", "gl-code-quality-report.json", render_code_quality, "GitLab's code quality report"
     ),
     Rendering("junit", "junit.xml", render_junit, "JUnit's XML, for the pages of CI servers"),
     Rendering("csv", "flags.csv", render_csv, "the flags as a table, for spreadsheets"),

@@ -11,7 +11,7 @@ def render_json(report: AuditReport) -> Iterator[str]:
     return json_pieces(report)
 
 
-def render_flags(report: AuditReport) -> str:
+def render_flags(report: AuditReport) -> Iterator[str]:
     """One flag a line, in the report's order; those whose quotation was not found at the end."""
     flags = (*report.flags, *report.unverified_flags)
-    return "".join(to_json(flag) + "\n" for flag in flags)
+    return (to_json(flag) + "\n" for flag in flags)

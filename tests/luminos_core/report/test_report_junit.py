@@ -142,3 +142,8 @@ def test_a_test_of_an_agents_flag_says_all_that_it_says() -> None:
     said = failure.text or ""
     assert "Whoever logs in.\nReaders of the log have the password.\n" in said
     assert "What to do: Log the name alone." in said
+
+
+def test_characters_that_xml_may_not_hold_are_replaced() -> None:
+    text = render("junit", with_flags(check_flag(finding="a\ufffeb\uffffc\x00d\ud800e")))
+    assert "a\ufffdb\ufffdc\\x00d\\ud800e" in text

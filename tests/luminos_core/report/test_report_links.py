@@ -1,5 +1,6 @@
 """Links from places of the target to its forge."""
 
+import re
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import pytest
@@ -96,6 +97,7 @@ def test_any_name_is_the_same_file_at_the_forge(name: str) -> None:
     link = link_to(at(), name, 3)
     if name == "general":
         return
+    assert re.fullmatch(r"[A-Za-z0-9._~:/?#@!$&*+,;=%-]+", link)  # nothing that ends a link
     path = urlsplit(link).path.partition(f"{COMMIT}/")[2]
     assert unquote_to_bytes(path) == decode_name(name).encode("utf-8", "surrogateescape")
 
