@@ -11,7 +11,7 @@ from luminos_core.text.escape import one_line
 
 COLUMNS = (
     *("severity", "status", "state", "rule", "title", "cwe", "path", "line", "end_line", "finding"),
-    *("trigger", "consequence", "what_to_do", "confidence"),  # of an agent's flag, mostly
+    *("trigger", "consequence", "what_to_do", "confidence", "verdict", "verdict_reason"),
     *("quotation", "symbol", "owner", "source", "also_found_by", "more_places", "suppressed_by"),
     *("first_seen", "first_commit", "last_seen", "last_commit", "fingerprint", "link"),
 )
@@ -32,6 +32,7 @@ def _cells(report: AuditReport, flag: Flag, status: Status) -> tuple[object, ...
         cwe_of(flag) or "",
         *(flag.path, flag.line or "", flag.end_line or "", flag.finding),
         *(flag.trigger, flag.consequence, what_to_do(flag), _share(flag.confidence)),
+        *(flag.verdict or "", flag.verdict_reason),
         *(flag.quotation, flag.symbol, flag.owner, flag.source, ", ".join(flag.also_found_by)),
         *(flag.more or "", flag.suppressed),
         *(flag.first_seen, flag.first_commit, flag.last_seen, flag.last_commit),

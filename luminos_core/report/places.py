@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from luminos_core.records.flag import Flag, FlagState
+from luminos_core.records.flag import Flag, FlagState, Verdict
 from luminos_core.records.report import AuditReport
 
 
@@ -13,6 +13,7 @@ class Status(StrEnum):
     OPEN = "open"
     NOT_SEEN = "not seen again"  # and nothing shows that it is gone
     UNVERIFIED = "unverified"  # a claim whose quotation was not found
+    REFUTED = "refuted"  # by reviewers
     RESOLVED = "resolved"
     SUPPRESSED = "suppressed"
 
@@ -22,6 +23,7 @@ def all_places(report: AuditReport) -> Iterator[tuple[Flag, Status]]:
     gone = report.comparison.gone if report.comparison else ()
     yield from open_places(report)
     yield from ((flag, Status.UNVERIFIED) for flag in report.unverified_flags)
+    yield from ((flag, Status.REFUTED) for flag in report.refuted_flags)
     resolved = (flag for flag in gone if flag.state is FlagState.RESOLVED)
     yield from ((flag, Status.RESOLVED) for flag in resolved)
     yield from ((flag, Status.SUPPRESSED) for flag in report.suppressed_flags)
@@ -33,3 +35,12 @@ def open_places(report: AuditReport) -> Iterator[tuple[Flag, Status]]:
     yield from ((flag, Status.OPEN) for flag in report.flags)
     unseen = (flag for flag in gone if flag.state is FlagState.UNKNOWN)
     yield from ((flag, Status.NOT_SEEN) for flag in unseen)
+
+
+def reviewed(flag: Flag) -> str:
+    """ "Confirmed by reviewers: line 3 is reached from the route."; "" when none looked at it."""
+    if flag.verdict is None:
+        return ""
+    said = {Verdict.UNVERIFIED: "Reviewers could not tell"}
+    result = said.get(flag.verdict, f"{flag.verdict.capitalize()} by reviewers")
+    return f"{result}: {flag.verdict_reason}" if flag.verdict_reason else f"{result}."

@@ -86,6 +86,8 @@ def _members(flag: Flag, status: Status) -> dict[str, Any]:
             return {"kind": "open", "level": "none"}
         case Status.UNVERIFIED:
             return {"kind": "review", "level": "none"}
+        case Status.REFUTED:
+            return {"kind": "pass", "level": "none"}
         case Status.SUPPRESSED:
             return {"suppressions": [{"kind": "inSource", "justification": flag.suppressed}]}
         case _:
@@ -133,6 +135,8 @@ def _properties(report: AuditReport, flag: Flag) -> dict[str, Any]:
         "link": link_to_flag(report, flag),
         "alsoFoundBy": list(flag.also_found_by),
         "doubt": flag.doubt,
+        "verdict": flag.verdict.value if flag.verdict else "",
+        "verdictReason": flag.verdict_reason,
         "tags": [cwe_tag(flag.cwe)] if flag.cwe else [],
     }
     return {name: value for name, value in known.items() if value}

@@ -12,7 +12,7 @@ from luminos_core.records.comparison import (
     Forge,
     SourceVersion,
 )
-from luminos_core.records.flag import Flag, FlagState, Severity
+from luminos_core.records.flag import Flag, FlagState, Severity, Verdict
 from luminos_core.records.report import AuditReport
 from tests.luminos_core.report.report_runs import HOSTILE, check_flag, facts
 
@@ -52,14 +52,22 @@ def flags_of_all_states() -> AuditReport:
         comparison=compared(resolved, unseen),
         suppressed_flags=(meant,),
         unverified_flags=(claim,),
+        refuted_flags=(agents_flag(path="refuted.py", verdict=Verdict.REFUTED, was="concern"),),
     )
 
 
 def hostile_report() -> AuditReport:
     """Whatever the target, a model or another tool says is hostile."""
     names = "path finding quotation symbol owner suppressed doubt trigger consequence fix"
+    names += " verdict_reason"
     texts = dict.fromkeys(names.split(), HOSTILE_TEXT)
-    new = check_flag(**texts, line=3, state=FlagState.NEW, also_found_by=(HOSTILE_TEXT,))
+    new = check_flag(
+        **texts,
+        line=3,
+        state=FlagState.NEW,
+        verdict=Verdict.CONFIRMED,
+        also_found_by=(HOSTILE_TEXT,),
+    )
     theirs = new.model_copy(update={"rule": f"odd:{HOSTILE_TEXT}"})
     gone = new.model_copy(update={"state": FlagState.RESOLVED})
     fact = FactChange(
@@ -78,6 +86,7 @@ def hostile_report() -> AuditReport:
         comparison=compared(gone, facts=(fact,), read_less=HOSTILE_TEXT),
         suppressed_flags=(new,),
         unverified_flags=(new,),
+        refuted_flags=(new,),
         version=VERSION,
     )
 

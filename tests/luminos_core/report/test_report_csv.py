@@ -63,6 +63,7 @@ def test_what_is_no_longer_open_is_there_and_says_so() -> None:
         ("open", "persisting"),
         ("not seen again", "unknown"),
         ("unverified", ""),
+        ("refuted", ""),
         ("resolved", "resolved"),
         ("suppressed", ""),
     ]
@@ -91,7 +92,7 @@ def test_any_characters_can_be_written(text: str) -> None:
 
 
 def test_hostile_and_very_many_flags() -> None:
-    assert len(rows(hostile_report())) == 5
+    assert len(rows(hostile_report())) == 6
     assert len(rows(many_flags())) == 30_000
 
 

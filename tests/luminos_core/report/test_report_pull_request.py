@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.policy.judge import judged
 from luminos_core.records.comparison import Change, FactChange, FactKind
-from luminos_core.records.flag import FlagState, Severity
+from luminos_core.records.flag import FlagState, Severity, Verdict
 from luminos_core.report.pull_request import render_pull_request
 from luminos_core.report.verdict import verdict
 from tests.luminos_core.report.report_runs import check_flag, runs
@@ -67,6 +67,7 @@ def test_other_states_are_counted() -> None:
     assert "Newly checked, not new in the code: 1 flag" in text
     assert "Resolved: `code-injection` 1." in text
     assert "unseen.py" not in text and "meant.py" not in text and "claim.py" not in text
+    assert "refuted.py" not in text
 
 
 def test_of_a_first_run_nothing_is_called_new_and_the_worst_are_shown() -> None:
@@ -152,9 +153,12 @@ def test_a_report_without_flags() -> None:
 
 
 def test_of_an_agents_flag_all_that_it_says_is_told() -> None:
-    new = agents_flag(state=FlagState.NEW)
+    new = agents_flag(
+        state=FlagState.NEW, verdict=Verdict.CONFIRMED, verdict_reason="line 9 calls it."
+    )
     text = render_pull_request(with_flags(new, comparison=compared()))
     page = "https://cwe.mitre.org/data/definitions/532.html"
     assert f"The password is logged. ([`CWE-532`]({page}))" in text
-    assert "  Whoever logs in. Readers of the log have the password." in text
+    reviewed = "Confirmed by reviewers: line 9 calls it."
+    assert f"  Whoever logs in. Readers of the log have the password. {reviewed}" in text
     assert "  What to do: Log the name alone." in text

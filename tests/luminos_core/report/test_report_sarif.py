@@ -147,8 +147,9 @@ def test_states_are_those_of_a_baseline() -> None:
         ("unchanged", None),
         ("unchanged", "open"),  # not seen again: whether it is there is not known
     ]
-    claim, resolved, meant = run["results"][5:]
+    claim, refuted, resolved, meant = run["results"][5:]
     assert claim["kind"] == "review"
+    assert (refuted["kind"], refuted["properties"]["verdict"]) == ("pass", "refuted")
     assert resolved["baselineState"] == "absent"
     assert meant["suppressions"] == [
         {"kind": "inSource", "justification": "luminos: the command is ours"}
@@ -276,7 +277,7 @@ def test_the_tools_of_others_read_it(tmp_path: Path) -> None:
     file.write_bytes(utf8(render("sarif", flags_of_all_states())))
     read = loader.load_sarif_file(str(file))
     assert read.get_distinct_tool_names() == ["Luminos"]
-    assert read.get_result_count() == 8
+    assert read.get_result_count() == 9
     first = read.get_records()[0]
     assert (first["Location"], first["Line"]) == ("a.py", 1)
 
