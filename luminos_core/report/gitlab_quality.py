@@ -41,7 +41,7 @@ def _finding(report: AuditReport, flag: Flag, fingerprint: str) -> dict[str, Any
         "severity": _SEVERITIES[flag.severity],
         "location": {
             "path": _path(report, flag),
-            "lines": {"begin": flag.line or 1, **(end if flag.line else {})},
+            "lines": {"begin": max(flag.line or 1, 1), **(end if flag.line else {})},
         },
         **({"url": link} if link else {}),
     }

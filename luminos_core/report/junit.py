@@ -56,7 +56,7 @@ def _whole(report: AuditReport) -> _Case:
 
 
 def _by_rule(report: AuditReport) -> dict[str, list[_Case]]:
-    fail_on = parse_fail_on(report.policy.fail_on) if report.policy else _NONE_GIVEN
+    fail_on = _fail_on(report)
     cases: dict[str, list[_Case]] = defaultdict(list)
     seen: dict[tuple[str, str, str], int] = defaultdict(int)
     for flag, status in open_places(report):
@@ -65,6 +65,15 @@ def _by_rule(report: AuditReport) -> dict[str, list[_Case]]:
         fails = status is Status.OPEN and any(meets(flag, each) for each in fail_on)
         cases[flag.rule].append(_case(report, flag, number, fails=fails))
     return cases
+
+
+def _fail_on(report: AuditReport) -> Sequence[Condition]:
+    if report.policy is None:
+        return _NONE_GIVEN
+    try:
+        return parse_fail_on(report.policy.fail_on)
+    except ValueError:  # of a later version
+        return _NONE_GIVEN
 
 
 def _case(report: AuditReport, flag: Flag, number: int, *, fails: bool) -> _Case:

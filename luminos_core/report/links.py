@@ -59,7 +59,7 @@ def link_to(
     if version.forge is Forge.AZURE:
         return f"{page}?path=/{whole}&version=GC{version.commit}{_azure(line, end_line)}"
     address = f"{page}/{_FOLDERS[version.forge].format(version.commit)}/{whole}"
-    return address + (_lines(version.forge, path, line, end_line) if line else "")
+    return address + _lines(version.forge, path, line, end_line)
 
 
 def in_repository(report: AuditReport, path: str) -> str:
@@ -79,7 +79,9 @@ def page_of(version: SourceVersion) -> str:
     return version.remote if _PAGE.fullmatch(version.remote) else ""
 
 
-def _lines(forge: Forge, path: str, line: int, end_line: int | None) -> str:
+def _lines(forge: Forge, path: str, line: int | None, end_line: int | None) -> str:
+    if line is None or line < 1:
+        return ""
     source = _SOURCE.get(forge, "") if path.lower().endswith(_RENDERED) else ""
     one, several = _LINE.get(forge, "L{}"), _LINES.get(forge, "L{}-L{}")
     is_one = end_line is None or end_line <= line
@@ -88,7 +90,7 @@ def _lines(forge: Forge, path: str, line: int, end_line: int | None) -> str:
 
 def _azure(line: int | None, end_line: int | None) -> str:
     """Up to the beginning of the line after the last."""
-    if not line:
+    if line is None or line < 1:
         return ""
     end = max(line, end_line or line) + 1
     return f"&line={line}&lineEnd={end}&lineStartColumn=1&lineEndColumn=1"

@@ -55,7 +55,7 @@ def result_json(report: AuditReport, told: Told, rules: Mapping[str, int]) -> di
         "locations": _locations(report, told),
         "partialFingerprints": {_FINGERPRINT: flag.fingerprint} if flag.fingerprint else {},
         "baselineState": flag.state and _BASELINE[flag.state],
-        "rank": None if flag.confidence is None else round(100 * flag.confidence, 1),
+        "rank": _rank(flag.confidence),
         "occurrenceCount": flag.places if flag.more else None,
         "provenance": _provenance(flag),
         "properties": _properties(report, flag),
@@ -114,11 +114,16 @@ def _uri(report: AuditReport, flag: Flag) -> str:
 def _region(flag: Flag, needs_line: bool) -> dict[str, Any]:
     """Whole lines: no column is known."""
     line = flag.line or (1 if needs_line else 0)
-    if not line:
+    if line < 1:
         return {}
     end = {"endLine": flag.end_line} if flag.end_line and flag.end_line > line else {}
     snippet = {"snippet": {"text": flag.quotation}} if flag.quotation else {}
     return {"startLine": line, **end, **snippet}
+
+
+def _rank(confidence: float | None) -> float | None:
+    """Of 100; None too for what is no share."""
+    return round(100 * confidence, 1) if confidence is not None and 0 <= confidence <= 1 else None
 
 
 def _provenance(flag: Flag) -> dict[str, str]:

@@ -31,7 +31,6 @@ def _descriptor(flag: Flag, text: RuleText | None) -> dict[str, Any]:
     # Code scanning calls its alerts by it: of another tool's rule, the name says little.
     title = f"{known.title}." if known.why else f"{known.title}: {said}"
     descriptor = {
-        "id": flag.rule,
         "name": _pascal(flag.rule),
         "shortDescription": {"text": title},
         "fullDescription": {"text": why},
@@ -40,7 +39,7 @@ def _descriptor(flag: Flag, text: RuleText | None) -> dict[str, Any]:
         "defaultConfiguration": {"level": LEVELS[known.severity or flag.severity]},
         "properties": _properties(flag, known),
     }
-    return {name: value for name, value in descriptor.items() if value}
+    return {"id": flag.rule} | {name: value for name, value in descriptor.items() if value}
 
 
 def _pascal(rule: str) -> str:

@@ -7,7 +7,7 @@ def utc(time: str) -> str:
     """ "2026-11-28T03:00:00Z"; "" when `time` is no time."""
     try:
         at = datetime.fromisoformat(time)
-    except ValueError:
+        zoned = at.astimezone(UTC) if at.tzinfo else at
+    except (ValueError, OverflowError):  # of the year 1, in another zone
         return ""
-    zoned = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return zoned.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return zoned.strftime("%Y-%m-%dT%H:%M:%SZ")
