@@ -118,7 +118,7 @@ def test_a_flag_without_evidence_is_shown_and_counted_apart() -> None:
     for text in (markdown, terminal):
         assert counted in text
         assert text.index("b.py") < text.rindex(counted) < text.index("a.py") < text.index("c.py")
-    written = [json.loads(line) for line in render_flags(report).splitlines()]
+    written = [json.loads(line) for line in "".join(render_flags(report)).splitlines()]
     assert [line["path"] for line in written] == ["b.py", "general", "a.py", "c.py"]
 
 
