@@ -17,6 +17,12 @@ COMMANDS = {
     "baseline": "Accept the flags of a run, in a suppressions file.",
     "doctor": "Say what an audit would use, and what is in its way.",
     "report": "Print a stored run's report again.",
+    "open": "Open the page of a stored run in a browser.",
+    "flags": "List the flags of a stored run: filter, sort, group, in any format.",
+    "show": "Show all that is known of a directory, a file or a flag.",
+    "diff": "Say what is new and gone between two stored runs.",
+    "runs": "List the stored runs.",
+    "trend": "Show how a target changed from run to run.",
     "retry": "Audit again what a stored run did not complete.",
     "store": "Show how large the store is, and prune it.",
     "suppress": "Accept one flag, in a suppressions file.",
@@ -94,7 +100,7 @@ def _run() -> int:
             raise
         drop_output()
         lost = f"the output could not be written: {error.strerror}; a run's report is in the store"
-        code = _failed(f"{lost}: see luminos report --list", _ERROR)
+        code = _failed(f"{lost}: see luminos runs", _ERROR)
     return code
 
 

@@ -9,6 +9,13 @@ import click
 from flows.standard_streams import print_utf8
 
 target_argument = click.argument("target", metavar="TARGET")
+target_option = click.option(
+    "-t",
+    "--target",
+    metavar="DIR",
+    help="Of `latest` and `previous`: among the runs of this directory. By default of the one that "
+    "you are in, if it was audited.",
+)
 exclude_option = click.option(
     "-x",
     "--exclude",

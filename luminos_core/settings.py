@@ -183,6 +183,13 @@ def network_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     return [name for name in environ if name in _CERTIFICATES or name.lower().endswith("_proxy")]
 
 
+def has_display(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether a browser can show something to a person: one with a window, or the one that $BROWSER
+    names."""
+    named = [environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")]
+    return sys.platform == "darwin" or any(named)
+
+
 def wants_colour(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether a terminal is to be written to in colour (https://no-color.org)."""
     return not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"

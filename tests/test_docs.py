@@ -21,6 +21,7 @@ from luminos_core.records.report import AuditReport, Cost, PassModel
 from luminos_core.records.request import AuditRequest
 from luminos_core.settings import (
     build_server,
+    has_display,
     prefect_home,
     read_settings,
     temporary_parent,
@@ -67,6 +68,7 @@ def test_the_variables_that_are_read_are_the_documented_ones() -> None:
     read_settings(environment)
     wants_colour(environment)
     build_server(environment)
+    has_display(environment)
     prefect_home(environment)
     temporary_parent(ROOT, environment)
     assert environment.read | TIERS.keys() == documented_variables().keys()

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
 
 import click
 
 from flows.options import exclude_option, hidden_option, json_option, target_argument
+from flows.plain_output import plain_console
 from flows.signals import interruptible
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.scan_progress import ScanProgress
@@ -18,7 +18,6 @@ from luminos_core.records.snapshot import Snapshot
 from luminos_core.redaction.extract_values import values_of_environment
 from luminos_core.redaction.known_values import remember_values
 from luminos_core.report.progress.scan_progress import scan_progress
-from luminos_core.report.terminal.plain_console import PlainConsole
 from luminos_core.report.terminal.scan_text import scan_text
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.render_tree import render_tree
@@ -27,7 +26,7 @@ from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.shown_snapshot import shown_snapshot
 from luminos_core.scan.snapshot import ScanOptions, resolve_target, take_snapshot
 from luminos_core.scan.withheld_values import remember_withheld_values
-from luminos_core.settings import process_environment, store_path, temporary_parent, wants_colour
+from luminos_core.settings import process_environment, store_path, temporary_parent
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store
 from luminos_core.text.escape import one_line
@@ -91,7 +90,8 @@ def scan(
 
         sys.stdout.buffer.write(snapshot_json(snapshot))
     else:
-        sys.stdout.write(scan_text(snapshot, render_tree(snapshot, depth), _console(sys.stdout)))
+        tree = render_tree(snapshot, depth)
+        sys.stdout.write(scan_text(snapshot, tree, plain_console(sys.stdout)))
     return 0
 
 
@@ -140,12 +140,6 @@ def _without_gc() -> Iterator[None]:
         yield
     finally:
         gc.enable()
-
-
-def _console(stream: TextIO) -> PlainConsole:
-    """What `stream` can show."""
-    ascii_only = not (stream.encoding or "ascii").lower().startswith("utf")
-    return PlainConsole(colour=stream.isatty() and wants_colour(), ascii_only=ascii_only)
 
 
 def _count(snapshot: Snapshot, target: Path, stop: StopSignal) -> Snapshot:

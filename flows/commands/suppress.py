@@ -70,5 +70,5 @@ def _named(start: str, report: AuditReport) -> Flag:
     number = f"{len(found)} flags" if found else "no flag"
     raise StoreError(
         f"{number} of run {report.run_id} begin{'' if found else 's'} with {start!r}; "
-        "the fingerprints are in report.json and flags.jsonl"
+        "luminos flags shows them"
     )

@@ -7,10 +7,9 @@ from pathlib import Path
 from luminos_core.comparison.history import History
 from luminos_core.digest import digest_bytes
 from luminos_core.records.base import Record
-from luminos_core.store.layout import Store, target_id
+from luminos_core.store.layout import HISTORY, Store, target_id
 from luminos_core.store.signed import BadSignature
 
-_FOLDER = "history"
 _INDEX = "branches"
 _BEFORE = "-before"  # ends the name of the one that a run has replaced
 _BRANCHES = 20  # kept, the last that were audited
@@ -39,7 +38,7 @@ class Histories:
     """Of one target. The caller holds its lock."""
 
     def __init__(self, store: Store, target: Path) -> None:
-        self._folder = store.signed("targets", target_id(target), _FOLDER)
+        self._folder = store.signed("targets", target_id(target), HISTORY)
 
     def load(self, branch: str, run_id: str, contains: Callable[[str], bool]) -> LoadedHistory:
         """What the run is compared with: a retry of a run that is in the history, with what was

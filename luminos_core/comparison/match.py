@@ -78,13 +78,23 @@ class Matches:
 def match(
     known: Sequence[KnownFlag], found: Sequence[Flag], tree: Tree, before: KnownFiles
 ) -> Matches:
-    """First what is equal, last what is only alike. `before`: the files of the last run."""
+    """`before`: the files of the last run."""
+    return matched(known, found, lambda lost, new: moved_files(lost, new, tree, before))
+
+
+def matched(
+    known: Sequence[KnownFlag],
+    found: Sequence[Flag],
+    moved: Callable[[list[KnownFlag], list[Flag]], Mapping[str, str]],
+) -> Matches:
+    """First what is equal, last what is only alike. `moved`, of flags that are not matched yet: new
+    path by old path."""
     matches = Matches(known, found)
     matches.by(lambda flag: (flag.fingerprint, not flag.suppressed))
     matches.by(lambda flag: flag.fingerprint)
     if not (matches.known_left and matches.found_left):
         return matches
-    matches.follow(moved_files(matches.known_left, matches.found_left, tree, before))
+    matches.follow(moved(matches.known_left, matches.found_left))
     matches.by(lambda flag: (*_rule_and_path(flag), what_is_there(flag), flag.symbol))
     matches.by(lambda flag: (*_rule_and_path(flag), what_is_there(flag)))
     _by_other_tools(matches)

@@ -25,7 +25,7 @@ def moved_files(
     left = {path for path in new if path not in moved.values()}
     flags = [flag for flag in found if flag.path in left]
     lost = [each.flag for each in known if each.flag.path in gone and each.flag.path not in moved]
-    return {**moved, **dict(_by_flags(lost, flags))}
+    return {**moved, **dict(moved_by_flags(lost, flags))}
 
 
 def _is_gone(known: KnownFlag, tree: Tree) -> bool:
@@ -46,8 +46,8 @@ def _by_content(
             yield old, nearest
 
 
-def _by_flags(lost: Iterable[Flag], found: Iterable[Flag]) -> Iterator[tuple[str, str]]:
-    """Each old path with the new one that shares most with it."""
+def moved_by_flags(lost: Iterable[Flag], found: Iterable[Flag]) -> Iterator[tuple[str, str]]:
+    """New path by old path: each old one with the new one that shares most with it."""
     by_evidence: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for flag in found:
         by_evidence[_evidence(flag)][flag.path] += 1

@@ -53,18 +53,33 @@ def interrupted_runs(store: Store) -> list[InterruptedRun]:
 def interrupted_run(folder: Path) -> InterruptedRun | None:
     """None when the run has a report, still works, or cannot be read. A report that is older than
     the run's beginning is of an earlier attempt at it."""
+    run = _without_report(folder)
+    return run if run is not None and not _works(folder) else None
+
+
+def working_runs(store: Store) -> list[InterruptedRun]:
+    """Those that are not interrupted yet."""
+    folders = (file.parent for file in store.runs_path.glob(f"*/{RUN}"))
+    found = (run for folder in folders if (run := _without_report(folder)) is not None)
+    return [run for run in found if _works(run.folder)]
+
+
+def _without_report(folder: Path) -> InterruptedRun | None:
     try:
         report, begun = folder / REPORT, folder / RUN
         if report.exists() and report.stat().st_mtime >= begun.stat().st_mtime:
             return None
         run = AuditRun.model_validate_json(read_regular(begun), extra="ignore")
-        with unlocked(folder / ALIVE) as is_over:
-            if not is_over:
-                return None
         at = max((folder / name).stat().st_mtime for name in _WRITTEN if (folder / name).exists())
     except (OSError, StoreError, ValueError):  # pydantic's ValidationError is one
         return None
     return InterruptedRun(folder, run, at)
+
+
+def _works(folder: Path) -> bool:
+    """Also when it cannot be told."""
+    with unlocked(folder / ALIVE) as is_over:
+        return not is_over
 
 
 def unreported_runs(store: Store, target: str) -> list[InterruptedRun]:

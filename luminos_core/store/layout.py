@@ -33,7 +33,7 @@ from luminos_core.store.signed import SignedFolder, installation_key
 from luminos_core.text.filenames import encode_name
 
 LOCK = "lock"
-TREND = "trend"  # in the folder of a target
+TREND, HISTORY = "trend", "history"  # in the folder of a target
 _TRANSCRIPTS = "transcripts"
 
 

@@ -14,10 +14,9 @@ from pathlib import Path
 import orjson
 
 from luminos_core.errors import StoreError
-from luminos_core.store.atomic import read_regular
-from luminos_core.store.layout import LOCK, TREND, Store, remove, target_id
+from luminos_core.store.layout import HISTORY, LOCK, TREND, Store, remove, target_id
 from luminos_core.store.lock import unlocked
-from luminos_core.store.run_folder import ALIVE, RUN
+from luminos_core.store.run_folder import ALIVE, read_target
 from luminos_core.text.filenames import decode_name
 
 _DAY = 86_400.0  # seconds
@@ -82,7 +81,7 @@ def _old_runs(runs: Path, most: int, oldest: float) -> Iterator[Path]:
     """All but the latest of each target; of a run whose target is not known, by age."""
     by_target: dict[str, list[Path]] = defaultdict(list)
     for folder in sorted(_entries(runs), key=_used, reverse=True):
-        target = _target_of(folder)
+        target = read_target(folder)
         if target:
             by_target[target].append(folder)
         elif _used(folder) < oldest:
@@ -92,13 +91,6 @@ def _old_runs(runs: Path, most: int, oldest: float) -> Iterator[Path]:
             with unlocked(folder / ALIVE) as is_free:
                 if is_free:
                     yield folder
-
-
-def _target_of(run: Path) -> str:
-    try:
-        return str(orjson.loads(read_regular(run / RUN))["target"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
 
 
 def _old_results(results: Path, oldest: float, now: float) -> Iterator[Path]:
@@ -140,7 +132,7 @@ def _remove_unused_targets(store: Store, oldest: float, removed: Removed) -> Non
 
 def _targets_with_runs(runs: Path) -> set[str]:
     """Their names in the store."""
-    found = {target for folder in _entries(runs) if (target := _target_of(folder))}
+    found = {target for folder in _entries(runs) if (target := read_target(folder))}
     return {target_id(Path(decode_name(target))) for target in found}
 
 
@@ -149,7 +141,7 @@ def _of_target(target: Path, has_runs: bool) -> list[Path]:
     are, and what is told of them and of those before with them."""
     if not has_runs or target.is_symlink():
         return [target]
-    return [path for path in _entries(target) if path.name not in (TREND, LOCK)]
+    return [path for path in _entries(target) if path.name not in (HISTORY, TREND, LOCK)]
 
 
 def _left(target: Path, oldest: float) -> list[Path]:

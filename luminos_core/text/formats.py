@@ -59,6 +59,11 @@ def cost(usd: float | None) -> str:
     return money(usd) if usd else ""
 
 
+def share(part: float) -> str:
+    """A share of 1 in per cent, rounded down: "97%", "under 1%"."""
+    return f"{int(part * 100)}%" if part >= 0.01 or not part else "under 1%"
+
+
 def duration(seconds: float) -> str:
     """ "0.8 s", "12 s", "3 min 04 s", "2 h 05 min"."""
     if seconds < 9.95:

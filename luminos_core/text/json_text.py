@@ -1,7 +1,7 @@
 """JSON that every file and reader can hold, and a terminal can show."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, is_dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,14 @@ def json_pieces(record: "Record") -> Iterator[str]:
             yield start + alone.removeprefix("{").removesuffix("\n}")
         start = ","
     yield "\n}"
+
+
+def json_array(records: Iterable["Record"]) -> Iterator[str]:
+    """`to_json` of each, a line each, in pieces."""
+    yield "["
+    for number, record in enumerate(records):
+        yield (",\n" if number else "\n") + to_json(record)
+    yield "\n]\n"
 
 
 def plain_json(record: "Record", indent: int | None = None, fields: set[str] | None = None) -> str:

@@ -1,5 +1,6 @@
 """However a run is cut short: what it spent is in a report, it is listed, and a retry goes on."""
 
+import json
 import os
 import signal
 import threading
@@ -68,9 +69,9 @@ class Bench:
         return process.returncode, out, err
 
     def listed(self) -> list[str]:
-        """The states of the stored runs, the latest first."""
-        rows = self.luminos.inside("report", "--list").stdout.splitlines()[1:]
-        return [row.split()[1] for row in rows]
+        """The states of the runs that have ended, the latest first."""
+        rows = json.loads(self.luminos.inside("runs", "--json").stdout)
+        return [row["state"] for row in rows if row["state"] != "working"]
 
     def retried(self, *options: str) -> AuditReport:
         done = self.luminos.inside("retry", "--json", *options)

@@ -95,5 +95,5 @@ def test_a_full_disk_behind_the_output_is_one_line(
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
         "luminos: the output could not be written: No space left on device; a run's report is in "
-        "the store: see luminos report --list"
+        "the store: see luminos runs"
     ]

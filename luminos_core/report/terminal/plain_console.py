@@ -5,13 +5,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from luminos_core.text.escape import one_line
+from luminos_core.text.escape import escape_invisible, one_line
 
-Style = Literal["", "accent", "bold", "bar", "muted"]
+Style = Literal["", "accent", "bold", "bar", "muted", "critical", "concern", "info", "good"]
 Justify = Literal["left", "right"]
 Cell = tuple[str, Style]
 
-_CODES: dict[Style, str] = {"accent": "1;36", "bold": "1", "bar": "36", "muted": "90"}  # as rich's
+_CODES: dict[Style, str] = {  # as rich's
+    "accent": "1;36",
+    "bold": "1",
+    "bar": "36",
+    "muted": "90",
+    "critical": "1;31",
+    "concern": "1;33",
+    "info": "1;34",
+    "good": "32",
+}
+_NARROWEST = 12  # columns of a cell that is cut
 _GAP = "  "
 
 
@@ -21,6 +31,7 @@ class PlainConsole:
 
     colour: bool
     ascii_only: bool
+    width: int | None = None  # columns of a terminal; None where lines have any length
 
     def styled(self, text: str, style: Style) -> str:
         """`text` must be escaped."""
@@ -28,10 +39,21 @@ class PlainConsole:
             return text
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m"
 
-    def table(self, rows: Sequence[Sequence[Cell]], justify: Sequence[Justify]) -> Iterator[str]:
-        """Aligned lines. Text of cells may be hostile: each is escaped, on one line."""
-        shown = [[(one_line(text), style) for text, style in row] for row in rows]
+    def table(
+        self,
+        rows: Sequence[Sequence[Cell]],
+        justify: Sequence[Justify],
+        *,
+        cut_last: bool = False,
+        indent: int = 0,
+    ) -> Iterator[str]:
+        """Aligned lines. Text of cells may be hostile: each is escaped, on one line. `cut_last`: on
+        a terminal, what of the last cell has no room beside an `indent` is left out."""
+        shown = [[(_escaped(text), style) for text, style in row] for row in rows]
         widths = [max(_width(text) for text, _ in column) for column in zip(*shown, strict=True)]
+        if cut_last and self.width is not None and widths:
+            room = self.width - indent - sum(widths[:-1]) - len(_GAP) * (len(widths) - 1)
+            shown = [[*row[:-1], (self.cut(row[-1][0], room), row[-1][1])] for row in shown]
         for row in shown:
             cells = [
                 self._cell(text, style, width, side)
@@ -39,10 +61,26 @@ class PlainConsole:
             ]
             yield _GAP.join(cells).rstrip()
 
+    def cut(self, text: str, room: int) -> str:
+        """`text`, which must be escaped, in so many columns, but in a few at least."""
+        room = max(room, _NARROWEST)
+        if _width(text) <= room:
+            return text
+        end = "..." if self.ascii_only else "…"
+        kept = text[: room - len(end)]
+        while _width(kept) > room - len(end):
+            kept = kept[:-1]
+        return kept.rstrip() + end
+
     def _cell(self, text: str, style: Style, width: int, side: Justify) -> str:
-        padding = " " * (width - _width(text))
         styled = self.styled(text, style)
+        padding = " " * (width - _width(text))
         return padding + styled if side == "right" else styled + padding
+
+
+def _escaped(text: str) -> str:
+    """On one line. What is on one already keeps its spaces, since it may be a path."""
+    return escape_invisible(text) if text.isprintable() else one_line(text)
 
 
 def _width(text: str) -> int:

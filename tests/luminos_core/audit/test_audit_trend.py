@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from luminos_core.audit.assemble import assemble
-from luminos_core.audit.run import run_audit
 from luminos_core.audit.trend import trend_point, with_trend
 from luminos_core.records.comparison import ComparedRun, Comparison, SourceVersion
 from luminos_core.records.coverage import Coverage, FileState
@@ -15,8 +14,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Count
 from luminos_core.store.layout import Store
 from luminos_core.store.trend import load_trend
-from tests.fakes.audits import runtime_over
-from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
+from tests.fakes.stored_audits import audit_offline
 from tests.fakes.trees import PROJECT, make_tree
 from tests.luminos_core.report.report_runs import check_flag, facts, paid
 
@@ -25,16 +23,10 @@ def made(**changes: Any) -> AuditReport:
     return assemble(facts()).model_copy(update=changes)
 
 
-def audit(target: Path, store: Path, run_id: str, **asked: Any) -> AuditReport:
-    results = MemoryResults()
-    with runtime_over(target, results=results, store=store, run_id=run_id, **asked) as runtime:
-        return run_audit(runtime, ThreadExecutor(runtime, results))
-
-
 def test_each_run_is_a_point_of_its_report_and_of_the_store(tmp_path: Path) -> None:
     target, store = make_tree(tmp_path / "sample", PROJECT), tmp_path / "store"
     for run in ("run-1", "run-2"):
-        report = audit(target, store, run)
+        report = audit_offline(target, store, run)
     assert [point.run_id for point in report.trend] == ["run-1", "run-2"]
     assert report.trend == load_trend(Store(store), target)
     last = report.trend[-1]
@@ -46,7 +38,7 @@ def test_each_run_is_a_point_of_its_report_and_of_the_store(tmp_path: Path) -> N
 def test_a_second_attempt_at_a_run_takes_the_place_of_its_point(tmp_path: Path) -> None:
     target, store = make_tree(tmp_path / "sample", PROJECT), tmp_path / "store"
     for _ in range(2):
-        report = audit(target, store, "run-1")
+        report = audit_offline(target, store, "run-1")
     assert [point.run_id for point in report.trend] == ["run-1"]
     assert load_trend(Store(store), target) == report.trend
 
