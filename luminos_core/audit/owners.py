@@ -65,16 +65,25 @@ def _main_authors(facts: ProjectFacts, snapshot: Snapshot) -> dict[str, tuple[st
     return {path: (names[0],) for path, names in ranked.items() if names}
 
 
+def named_owners(snapshot: Snapshot, files: ScannedFiles) -> tuple[str, ...]:
+    """Whom CODEOWNERS names; nobody when there is no such file, or when it cannot be read."""
+    return _code_owners([], {file.path for file in snapshot.files}, files).named
+
+
 def _by_code_owners(
     paths: list[str], known: Collection[str], files: ScannedFiles
 ) -> Mapping[str, str]:
-    """Nothing when there is no such file, or when it cannot be read."""
+    return _code_owners(paths, known, files).owners if paths else {}
+
+
+def _code_owners(paths: list[str], known: Collection[str], files: ScannedFiles) -> OwnedPaths:
+    nobody = OwnedPaths(owners={})
     place = next((path for path in _PLACES if path in known), None)
-    if place is None or not paths:
-        return {}
+    if place is None:
+        return nobody
     try:
         text = read_text(files, place).text
     except ToolError:
-        return {}
+        return nobody
     found = parse(_PARSER, json.dumps([text[:_LIMIT], *paths]).encode())
-    return {} if isinstance(found, NotParsed) else found.owners
+    return nobody if isinstance(found, NotParsed) else found

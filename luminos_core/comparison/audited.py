@@ -26,8 +26,8 @@ class AuditedRun:
     rules: Mapping[str, str]  # versions of our own rules
     tellers: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     """By a model's flag's evidence, the directory whose investigator raised it."""
-    meanings: Mapping[str, str] = field(default_factory=dict)
-    """By directory, a digest of the facts behind its offline summary."""
+    purposes: Mapping[str, str] = field(default_factory=dict)
+    """By directory, what its own documents say it is for; of an offline run."""
     code_owners: tuple[str, ...] = ()
 
     @cached_property

@@ -6,7 +6,7 @@ from luminos_core.comparison.history import Base, KnownDirectory
 from luminos_core.records.comparison import ComparedRun
 
 _UNSEEN, _UNREAD = 5_000, 5_000  # paths
-_SUMMARY = 400  # characters
+_SUMMARY = 1_000  # characters
 
 
 def base_of(run: AuditedRun) -> Base:
@@ -34,7 +34,7 @@ def _directories(run: AuditedRun) -> tuple[KnownDirectory, ...]:
             path=each.path,
             state=each.state,
             summary=each.summary[:_SUMMARY],
-            meaning=run.meanings.get(each.path, ""),
+            purpose=run.purposes.get(each.path, ""),
         )
         for each in run.report.directories
     )

@@ -1,13 +1,15 @@
 """What else is new or gone: directories, dependencies, entry points, licences, owners, and what
 summaries say."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from luminos_core.comparison.audited import AuditedRun
 from luminos_core.comparison.history import Base, KnownFacts
+from luminos_core.comparison.summaries import changed_summaries
 from luminos_core.records.comparison import Change, FactChange, FactKind
 from luminos_core.records.project import Dependency, EntryPoint
-from luminos_core.text.tree_paths import lineage, parent_of
+from luminos_core.text.tree_paths import ROOT, lineage, parent_of
 
 _DEPENDENCIES, _ENTRY_POINTS = 20_000, 5_000  # kept
 _LICENCE = "licence"
@@ -19,6 +21,7 @@ def facts_of(run: AuditedRun) -> KnownFacts:
         dependencies=project.dependencies[:_DEPENDENCIES],
         entry_points=project.entry_points[:_ENTRY_POINTS],
         licence=project.licence,
+        owners=_owners(run),
         code_owners=run.code_owners,
     )
 
@@ -31,6 +34,8 @@ def changed_facts(run: AuditedRun, base: Base) -> tuple[FactChange, ...]:
         *_dependencies(before.dependencies, after.dependencies),
         *_entry_points(before.entry_points, after.entry_points),
         *_licence(before.licence, after.licence),
+        *_other_owners(before, after),
+        *changed_summaries(run, base),
     )
 
 
@@ -74,6 +79,30 @@ def _entry_points(
 def _licence(before: str, after: str) -> Iterator[FactChange]:
     sides = ({_LICENCE: licence} if licence else {} for licence in (before, after))
     yield from _changes(FactKind.LICENCE, *sides)
+
+
+def _owners(run: AuditedRun) -> Mapping[str, str]:
+    """Nothing of a part of the history, such as a shallow clone's: it would name others."""
+    if run.snapshot.last_modified.note:
+        return {}
+    authors: dict[str, Counter[str]] = defaultdict(Counter)
+    for path, author in run.snapshot.main_authors.items():
+        authors[path.partition("/")[0] if "/" in path else ROOT][author] += 1
+    return {
+        path: author
+        for path, found in authors.items()
+        for author, files in found.most_common(1)
+        if files * 2 > found.total()
+    }
+
+
+def _other_owners(before: KnownFacts, after: KnownFacts) -> Iterator[FactChange]:
+    """Who is named, and of which directories most files are another's."""
+    named = (dict.fromkeys(each.code_owners, "") for each in (before, after))
+    yield from _changes(FactKind.OWNER, *named)
+    both = before.owners.keys() & after.owners.keys()
+    owners = ({path: each.owners[path] for path in both} for each in (before, after))
+    yield from _changes(FactKind.OWNER, *owners)
 
 
 def _changes(

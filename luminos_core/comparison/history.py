@@ -27,7 +27,7 @@ class KnownDirectory(Record):
     path: str
     state: DirectoryState
     summary: str = ""
-    meaning: str = ""  # a digest of the facts behind an offline summary; "" with a model
+    purpose: str = ""  # what it says it is for; "" with a model, and when it does not say it
 
 
 class KnownFacts(Record):
@@ -36,7 +36,7 @@ class KnownFacts(Record):
     dependencies: tuple[Dependency, ...] = ()
     entry_points: tuple[EntryPoint, ...] = ()
     licence: str = ""
-    owners: Mapping[str, str] = {}  # of directories: the author of most of their files
+    owners: Mapping[str, str] = {}  # of the top directories: the author of most of their files
     code_owners: tuple[str, ...] = ()  # whom CODEOWNERS names
 
 

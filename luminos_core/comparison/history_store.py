@@ -1,6 +1,6 @@
 """A target's histories in the store, one a branch. They are kept when runs are pruned."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,13 +40,13 @@ class Histories:
     def __init__(self, store: Store, target: Path) -> None:
         self._folder = store.signed("targets", target_id(target), HISTORY)
 
-    def load(self, branch: str, run_id: str, contains: Callable[[str], bool]) -> LoadedHistory:
+    def load(self, branch: str, run_id: str, commits: Callable[[], Sequence[str]]) -> LoadedHistory:
         """What the run is compared with: a retry of a run that is in the history, with what was
-        before. A branch that was never audited begins with the history of one whose commit it
-        `contains`, else of the last run."""
+        before. A branch that was never audited begins with the history of the branch whose commit
+        it contains, the latest of its `commits` first, else of the last run."""
         found = self._read(_name(branch))
         if found is None:
-            origin = self._origin(contains)
+            origin = self._origin(commits)
             found = self._read(_name(origin)) if origin is not None else None
         elif _is_of(found.history, run_id):
             found = self._read(_name(branch) + _BEFORE)
@@ -76,11 +76,14 @@ class Histories:
             gap = f"{self._folder.path / name} was written by another version; it is ignored"
             return LoadedHistory(History(), gap=gap)
 
-    def _origin(self, contains: Callable[[str], bool]) -> str | None:
+    def _origin(self, commits: Callable[[], Sequence[str]]) -> str | None:
         """The branch that a new one begins with."""
         known = self._known().branches
-        found = next((each for each in known if each.commit and contains(each.commit)), None)
-        return found.name if found else known[0].name if known else None
+        by_commit = {each.commit: each.name for each in reversed(known) if each.commit}
+        contained = (
+            by_commit[each] for each in (commits() if by_commit else ()) if each in by_commit
+        )
+        return next(contained, known[0].name if known else None)
 
     def _known(self) -> _Branches:
         return self._folder.load_record(_INDEX, _Branches) or _Branches()

@@ -33,7 +33,7 @@ def _clauses(run: AuditedRun, base: Base) -> Iterator[str]:
     if directories := _incomplete(run, base):
         count = formats.pluralize(len(directories), "directory")
         verb = "was" if len(directories) == 1 else "were"
-        yield f"{count} {verb} not investigated ({formats.listed(directories, _NAMED)})"
+        yield f"{count} {verb} not investigated whole ({formats.listed(directories, _NAMED)})"
     if files := _unread(run, base):
         count = formats.pluralize(len(files), "file")
         verb = "was" if len(files) == 1 else "were"

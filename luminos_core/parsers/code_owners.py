@@ -10,6 +10,7 @@ from luminos_core.records.parsed import OwnedPaths
 
 _LENGTH = 100  # characters of an owner
 _OWNERS = 5  # of one path
+_NAMED = 2_000
 
 
 def parse_code_owners(content: bytes) -> OwnedPaths:
@@ -22,7 +23,15 @@ def parse_code_owners(content: bytes) -> OwnedPaths:
         return OwnedPaths(owners={})
     paths = [path for path in paths if isinstance(path, str)]
     owned = {path: [owner[:_LENGTH] for _, owner in found.of(path)[:_OWNERS]] for path in paths}
-    return OwnedPaths(owners={path: " ".join(owners) for path, owners in owned.items() if owners})
+    return OwnedPaths(
+        owners={path: " ".join(owners) for path, owners in owned.items() if owners},
+        named=_named(found),
+    )
+
+
+def _named(found: CodeOwners) -> tuple[str, ...]:
+    owners = {owner[:_LENGTH] for _, _, owned, *_ in found.paths for _, owner in owned}
+    return tuple(sorted(owners)[:_NAMED])
 
 
 def _is_rule(line: str) -> bool:

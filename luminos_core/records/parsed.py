@@ -80,3 +80,4 @@ class ComposeServices(Record):
 
 class OwnedPaths(Record):
     owners: dict[str, str]  # by path, separated by spaces; those that are asked for and owned
+    named: tuple[str, ...] = ()  # every owner, sorted

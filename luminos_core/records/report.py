@@ -136,6 +136,7 @@ class AuditReport(Record):
     suppressed_flags: tuple[Flag, ...] = ()  # by a comment in the code, or by an entry of a file
     suppression_remarks: tuple[SuppressionRemark, ...] = ()  # on these files, by kind
     comparison: Comparison | None = None  # with the last run; None when there is none
+    not_compared: str = ""  # why not, when there were earlier runs that cannot be read
     policy: PolicyResult | None = None  # None: the run had none
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all

@@ -35,11 +35,11 @@ class Nights:
         for path, text in files.items():
             self.write(path, text)
 
-    def audit(self, *, run_id: str = "", stopped: bool = False, **asked: Any) -> AuditReport:
-        """The next night; `stopped` as soon as the target is scanned."""
+    def audit(self, *, run_id: str = "", **asked: Any) -> AuditReport:
+        """The next night."""
         self.count += 1
         name = run_id or f"run-{self.count}"
-        asked = {"tools": "none", **asked}
+        asked = {"tools": "none", "yes": True, "unknown_prices": True, **asked}
         with runtime_over(
             self.target, results=self.results, store=self.store, run_id=name, **asked
         ) as runtime:
@@ -56,7 +56,7 @@ def states(report: AuditReport, rule: str = "") -> list[tuple[str, str | None]]:
     )
 
 
-def flags_in(report: AuditReport, state: FlagState) -> list[Flag]:
+def flags_in(report: AuditReport, state: FlagState | None) -> list[Flag]:
     gone = report.comparison.gone if report.comparison else ()
     every = (*report.flags, *gone)
     return [f for f in every if f.state is state and not f.rule.startswith("missing-")]
