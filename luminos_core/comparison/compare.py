@@ -1,7 +1,6 @@
 """Comparing a run with the last complete one of the same target and branch."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from luminos_core.comparison.audited import AuditedRun
 from luminos_core.comparison.base import base_of
@@ -12,6 +11,7 @@ from luminos_core.comparison.known_files import KnownFiles, content_of
 from luminos_core.comparison.match import Matches, match
 from luminos_core.comparison.novelty import Novelty
 from luminos_core.comparison.read_less import read_less
+from luminos_core.comparison.reopened import reopened
 from luminos_core.comparison.rules import changed_rules
 from luminos_core.flags.fingerprint import evidence
 from luminos_core.flags.ranking import in_order
@@ -30,31 +30,28 @@ def compare(run: AuditedRun, history: History) -> tuple[AuditReport, History]:
     found = (*report.flags, *report.unverified_flags, *report.suppressed_flags)
     before = KnownFiles.parse(history.base.files if history.base else "")
     matches = match(known, found, run.tree, before)
-    seen = _Seen(run, history, matches).flags()
+    seen = _Seen(run, history, matches)
     left = _Left(run, history.base, matches)
-    report = _with_flags(report, seen, left.carried)
+    report = _with_flags(report, seen.flags, left.carried)
     if history.base:
         report = report.model_copy(update={"comparison": _comparison(run, history.base, left.gone)})
     return report, _updated(run, history, seen, left)
 
 
-@dataclass(frozen=True)
 class _Seen:
-    """The flags that this run has found."""
+    """The flags that this run has found, in its order."""
 
-    run: AuditedRun
-    history: History
-    matches: Matches
-
-    def flags(self) -> list[KnownFlag]:
-        resolved = {each.flag.fingerprint: each for each in self.history.resolved}
-        novelty = Novelty(self.run, self.history.base) if self.history.base else None
-        seen = []
-        for index, flag in enumerate(self.matches.found):
-            pair = self.matches.pairs.get(index)
-            known = resolved.get(flag.fingerprint) if pair is None else self.matches.known[pair]
-            seen.append(self._seen(flag, known, self._state(flag, known, novelty)))
-        return seen
+    def __init__(self, run: AuditedRun, history: History, matches: Matches) -> None:
+        self.run = run
+        again = reopened(matches.found, matches.pairs, history.resolved)
+        novelty = Novelty(run, history.base) if history.base else None
+        self.flags: list[KnownFlag] = []
+        for index, flag in enumerate(matches.found):
+            pair = matches.pairs.get(index)
+            known = again.get(index) if pair is None else matches.known[pair]
+            self.flags.append(self._seen(flag, known, self._state(flag, known, novelty)))
+        reopened_ids = set(map(id, again.values()))
+        self.still_resolved = [each for each in history.resolved if id(each) not in reopened_ids]
 
     def _state(
         self, flag: Flag, known: KnownFlag | None, novelty: Novelty | None
@@ -154,14 +151,14 @@ def _comparison(run: AuditedRun, base: Base, gone: tuple[Flag, ...]) -> Comparis
     return Comparison(previous=base.run, gone=gone, facts=facts, read_less=read_less(run, base))
 
 
-def _updated(run: AuditedRun, history: History, seen: Sequence[KnownFlag], left: _Left) -> History:
+def _updated(run: AuditedRun, history: History, seen: _Seen, left: _Left) -> History:
     """After an incomplete run its own flags are known, too; what it has not found is as before."""
-    again = {each.flag.fingerprint for each in seen}
-    resolved = [each for each in history.resolved if each.flag.fingerprint not in again]
     if run.report.status != _COMPLETE:
-        return history.model_copy(update={"flags": (*seen, *left.before, *resolved)})
-    still = (*seen, *left.carried)
+        flags = (*seen.flags, *left.before, *seen.still_resolved)
+        return history.model_copy(update={"flags": flags})
+    still = (*seen.flags, *left.carried)
     is_open = [each.model_copy(update={"since_base": False}) for each in still]
-    latest = sorted((*resolved, *left.resolved), key=lambda each: each.resolved_at, reverse=True)
+    resolved = (*seen.still_resolved, *left.resolved)
+    latest = sorted(resolved, key=lambda each: each.resolved_at, reverse=True)
     flags = (*is_open, *left.unknown[:UNKNOWN_KEPT], *latest[:RESOLVED_KEPT])
     return history.model_copy(update={"base": base_of(run), "flags": flags})
