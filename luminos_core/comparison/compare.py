@@ -1,13 +1,19 @@
 """Comparing a run with the last complete one of the same target and branch."""
 
-from collections.abc import Sequence
-
 from luminos_core.comparison.audited import AuditedRun
 from luminos_core.comparison.base import base_of
 from luminos_core.comparison.facts import changed_facts
 from luminos_core.comparison.fate import Fate, Fates
-from luminos_core.comparison.history import RESOLVED_KEPT, UNKNOWN_KEPT, Base, History, KnownFlag
+from luminos_core.comparison.history import (
+    RESOLVED_KEPT,
+    UNKNOWN_KEPT,
+    Base,
+    History,
+    KnownFlag,
+    Listed,
+)
 from luminos_core.comparison.known_files import KnownFiles, content_of
+from luminos_core.comparison.lists import listed_flags, with_listed
 from luminos_core.comparison.match import Matches, match
 from luminos_core.comparison.novelty import Novelty
 from luminos_core.comparison.read_less import read_less
@@ -15,7 +21,6 @@ from luminos_core.comparison.reopened import reopened
 from luminos_core.comparison.rules import changed_rules
 from luminos_core.flags.fingerprint import evidence
 from luminos_core.flags.ranking import in_order
-from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import Comparison
 from luminos_core.records.flag import Flag, FlagState
 from luminos_core.records.report import AuditReport
@@ -26,13 +31,12 @@ _COMPLETE = "complete"
 def compare(run: AuditedRun, history: History) -> tuple[AuditReport, History]:
     """The run's report with what became of every flag, and the history with this run in it. An
     incomplete run is compared, too, but the next one is compared with the one before it."""
-    known, report = history.open, run.report
-    found = (*report.flags, *report.unverified_flags, *report.suppressed_flags)
     before = KnownFiles.parse(history.base.files if history.base else "")
-    matches = match(known, found, run.tree, before)
+    found = [flag for _, flag in listed_flags(run.report)]
+    matches = match(history.open, found, run.tree, before)
     seen = _Seen(run, history, matches)
     left = _Left(run, history.base, matches)
-    report = _with_flags(report, seen.flags, left.carried)
+    report = with_listed(run.report, seen.flags, left.carried)
     if history.base:
         report = report.model_copy(update={"comparison": _comparison(run, history.base, left.gone)})
     return report, _updated(run, history, seen, left)
@@ -46,26 +50,31 @@ class _Seen:
         again = reopened(matches.found, matches.pairs, history.resolved)
         novelty = Novelty(run, history.base) if history.base else None
         self.flags: list[KnownFlag] = []
-        for index, flag in enumerate(matches.found):
+        for index, (listed, flag) in enumerate(listed_flags(run.report)):
             pair = matches.pairs.get(index)
             known = again.get(index) if pair is None else matches.known[pair]
-            self.flags.append(self._seen(flag, known, self._state(flag, known, novelty)))
+            state = self._state(flag, listed, known, novelty)
+            self.flags.append(self._seen(flag, listed, known, state))
         reopened_ids = set(map(id, again.values()))
         self.still_resolved = [each for each in history.resolved if id(each) not in reopened_ids]
 
     def _state(
-        self, flag: Flag, known: KnownFlag | None, novelty: Novelty | None
+        self, flag: Flag, listed: Listed, known: KnownFlag | None, novelty: Novelty | None
     ) -> FlagState | None:
         if novelty is None:
             return None
         if known is not None and known.resolved_at:
             return FlagState.REOPENED
+        if known is not None and known.listed is Listed.REFUTED and listed is Listed.FLAGS:
+            return FlagState.NEWLY_CHECKED  # nobody was told of it before
         if known is not None and not known.since_base:
             return FlagState.PERSISTING
         is_again = known is not None and known.flag.state is FlagState.REOPENED
         return FlagState.REOPENED if is_again else novelty.of(flag)
 
-    def _seen(self, flag: Flag, known: KnownFlag | None, state: FlagState | None) -> KnownFlag:
+    def _seen(
+        self, flag: Flag, listed: Listed, known: KnownFlag | None, state: FlagState | None
+    ) -> KnownFlag:
         report = self.run.report
         now, commit = report.finished_at, report.version.commit
         dates = {
@@ -77,6 +86,7 @@ class _Seen:
         }
         return KnownFlag(
             flag=flag.model_copy(update=dates),
+            listed=listed,
             content=content_of(self.run.tree.files.get(flag.path)),
             teller=self.run.tellers.get(evidence(flag), ""),
             since_base=known is None or known.since_base or bool(known.resolved_at),
@@ -102,8 +112,8 @@ class _Left:
     @property
     def gone(self) -> tuple[Flag, ...]:
         """Those that a person has seen as open."""
-        flags = (known.flag for known in (*self.resolved, *self.unknown))
-        return in_order(each for each in flags if not (each.suppressed or each.is_doubted))
+        every = (*self.resolved, *self.unknown)
+        return in_order(known.flag for known in every if known.listed is Listed.FLAGS)
 
     def _add(self, known: KnownFlag, fate: Fate, report: AuditReport, base: Base | None) -> None:
         was_unknown = known.flag.state is FlagState.UNKNOWN
@@ -113,37 +123,13 @@ class _Left:
         elif fate is Fate.STAYS and not was_unknown:
             stays = known.flag.state if known.since_base else FlagState.PERSISTING
             self.carried.append(_in_state(known, stays if base else None))
-        elif not (known.flag.is_doubted or known.flag.suppressed):
+        elif known.listed is Listed.FLAGS:
             self.unknown.append(_in_state(known, FlagState.UNKNOWN))
 
 
 def _in_state(known: KnownFlag, state: FlagState | None, **fields: object) -> KnownFlag:
     flag = known.flag.model_copy(update={"state": state})
     return known.model_copy(update={"flag": flag, **fields})
-
-
-def _with_flags(
-    report: AuditReport, seen: Sequence[KnownFlag], carried: Sequence[KnownFlag]
-) -> AuditReport:
-    """`seen` are in the order of the report's lists."""
-    flags, doubted = len(report.flags), len(report.unverified_flags)
-    every = [each.flag for each in seen]
-    lists = every[:flags], every[flags : flags + doubted], every[flags + doubted :]
-    more = [each.flag for each in carried]
-    kept = (
-        [each for each in more if not (each.suppressed or each.is_doubted)],
-        [each for each in more if each.is_doubted and not each.suppressed],
-        [each for each in more if each.suppressed],
-    )
-    new = [
-        in_order((*own, *other)) if other else tuple(own)
-        for own, other in zip(lists, kept, strict=True)
-    ]
-    names = ("flags", "unverified_flags", "suppressed_flags")
-    update: dict[str, object] = dict(zip(names, new, strict=True))
-    if kept[0]:
-        update["flag_totals"] = flag_totals(new[0])
-    return report.model_copy(update=update)
 
 
 def _comparison(run: AuditedRun, base: Base, gone: tuple[Flag, ...]) -> Comparison:

@@ -1,6 +1,7 @@
 """What is kept of a target's runs, for the next one to be compared with."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from luminos_core.records.base import Record
 from luminos_core.records.comparison import ComparedRun
@@ -12,10 +13,20 @@ RESOLVED_KEPT = 2_000  # flags that are gone, the latest: they may come again
 UNKNOWN_KEPT = 2_000  # that were not seen again
 
 
+class Listed(StrEnum):
+    """By the name of the report's list. Only what is in the first is open."""
+
+    FLAGS = "flags"
+    UNVERIFIED = "unverified_flags"
+    REFUTED = "refuted_flags"
+    SUPPRESSED = "suppressed_flags"
+
+
 class KnownFlag(Record):
     """A flag that some run has found, as it was when it was last seen."""
 
     flag: Flag
+    listed: Listed = Listed.FLAGS
     content: str = ""  # the beginning of the digest of its file; "" for none
     teller: str = ""  # the directory whose investigator raised it; "" for none
     since_base: bool = False  # no complete run has seen it, or seen it again
