@@ -9,8 +9,9 @@ notes/            what the files of each directory say of the project, by the sa
 models/           by what results depend on but the model: which models have one
 summaries/        file entries by the files' content digests
 calibration/      actual costs beside estimated ones, by model and prompts
-targets/<id>/     of one audited directory: lock, plan, last run, trend, and in transcripts/ the
-                  paid answers of conversations that have no result yet
+targets/<id>/     of one audited directory: lock, plan, last run, trend; in history/ what its
+                  next run is compared with, in transcripts/ the paid answers of conversations
+                  that have no result yet
 server/<slot>/    the home of a local Prefect server
 server/empty/     its working directory, and that of a flow
 
