@@ -24,6 +24,7 @@ from luminos_core.flags.ranking import in_order
 from luminos_core.records.comparison import Comparison
 from luminos_core.records.flag import Flag, FlagState
 from luminos_core.records.report import AuditReport
+from luminos_core.redaction.redact_record import redact_record
 
 _COMPLETE = "complete"
 
@@ -102,7 +103,7 @@ class _Left:
         self.unknown: list[KnownFlag] = []
         self.resolved: list[KnownFlag] = []
         self.before: list[KnownFlag] = []  # as they were, for the run after an incomplete one
-        for known in matches.known_left:
+        for known in map(redact_record, matches.known_left):  # by what is secret now
             fate = fates.of(known)
             if fate is not Fate.GONE or not known.since_base:
                 self.before.append(known)

@@ -8,7 +8,7 @@ from luminos_core.comparison.audited import CHECKS, AuditedRun
 from luminos_core.comparison.elsewhere import Elsewhere
 from luminos_core.comparison.history import Base, KnownFlag
 from luminos_core.comparison.known_files import content_of
-from luminos_core.comparison.rules import is_same_rule
+from luminos_core.comparison.rules import is_other_program, is_same_rule
 from luminos_core.comparison.tree import Place
 from luminos_core.flags.fingerprint import what_is_there
 from luminos_core.records.directory import DirectoryState
@@ -40,7 +40,7 @@ class Fates:
         flag, path = known.flag, self.path_of(known.flag)
         if path != GENERAL and (place := self._run.tree.place(path)) is not Place.THERE:
             return Fate.GONE if place is Place.GONE else Fate.STAYS
-        if flag.source is not FlagSource.MODEL and self._was_looked_for(flag, path):
+        if flag.source is not FlagSource.MODEL and self._was_looked_for(known, path):
             return Fate.GONE
         if self._is_evidence_gone(known, path):
             return Fate.GONE
@@ -49,10 +49,16 @@ class Fates:
     def path_of(self, flag: Flag) -> str:
         return self._moved.get(flag.path, flag.path)
 
-    def _was_looked_for(self, flag: Flag, path: str) -> bool:
+    def _was_looked_for(self, known: KnownFlag, path: str) -> bool:
         """Whether the same rule, in the same version, ran over the file as it now is."""
-        is_same = self._base is not None and is_same_rule(flag, self._run, self._base)
-        return is_same and self._ran(flag, path)
+        if self._base is None or not is_same_rule(known.flag, self._run, self._base):
+            return False
+        if known.flag.quotation and is_other_program(self._run, self._base):
+            return not self._is_unchanged(known, path) and self._ran(known.flag, path)
+        return self._ran(known.flag, path)
+
+    def _is_unchanged(self, known: KnownFlag, path: str) -> bool:
+        return bool(known.content) and known.content == content_of(self._run.tree.files.get(path))
 
     def _ran(self, flag: Flag, path: str) -> bool:
         """Whether what found the flag ran over the file, in whatever version."""
@@ -73,7 +79,7 @@ class Fates:
         file = self._run.tree.files.get(path)
         if not (known.flag.quotation and wanted and file):
             return False
-        if known.content and known.content == content_of(file):
+        if self._is_unchanged(known, path):
             return False
         text = self._run.tree.text(path)
         if text is None or wanted in text:

@@ -6,7 +6,7 @@ from luminos_core.comparison.audited import AuditedRun
 from luminos_core.comparison.fate import GENERAL
 from luminos_core.comparison.history import Base
 from luminos_core.comparison.known_files import KnownFiles, content_of
-from luminos_core.comparison.rules import is_same_rule
+from luminos_core.comparison.rules import is_other_program, is_same_rule
 from luminos_core.records.flag import Flag, FlagSource, FlagState
 from luminos_core.text.tree_paths import lineage, parent_of
 
@@ -37,7 +37,7 @@ class Novelty:
             return False
         if flag.path in self._unread or not self._is_same_rule(flag):
             return False
-        if flag.source is FlagSource.ANALYZER:
+        if flag.source is FlagSource.ANALYZER and not is_other_program(self._run, self._base):
             return True
         if flag.source is FlagSource.MODEL and parent_of(flag.path) not in self._complete:
             return False

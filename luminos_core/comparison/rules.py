@@ -10,6 +10,7 @@ from luminos_core.records.flag import Flag, FlagSource
 SECRETS = "secret-"  # one version for all rules about secret values
 _NAMED = 12  # rules of our own; of more, their number is told
 _MODEL = "language model"
+_PROGRAM = "Luminos"
 
 
 def rule_version(flag: Flag, rules: Mapping[str, str], tools: Mapping[str, str], model: str) -> str:
@@ -29,7 +30,14 @@ def is_same_rule(flag: Flag, run: AuditedRun, base: Base) -> bool:
     return bool(now) and now == rule_version(flag, base.rules, base.tools, base.model)
 
 
+def is_other_program(run: AuditedRun, base: Base) -> bool:
+    """Whether Luminos itself is another one, which may find something else by the same rules."""
+    return run.report.luminos_version != base.luminos_version
+
+
 def changed_rules(run: AuditedRun, base: Base) -> Iterator[FactChange]:
+    versions = base.luminos_version, run.report.luminos_version
+    yield from _changes(*({_PROGRAM: version} for version in versions))
     yield from _own(run, base)
     yield from map(_shown, _changes(base.tools, run.tools))
     yield from _changes(*({_MODEL: model} if model else {} for model in (base.model, run.model)))
@@ -45,8 +53,6 @@ def _own(run: AuditedRun, base: Base) -> Iterator[FactChange]:
         kind=FactKind.RULE,
         change=Change.CHANGED,
         name=f"{len(changes)} rules of Luminos",
-        before=base.luminos_version,
-        after=run.report.luminos_version,
     )
 
 

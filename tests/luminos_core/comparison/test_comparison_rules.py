@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from luminos_core.audit import compare_runs
+from luminos_core.audit import assemble, compare_runs
 from luminos_core.catalogue.load import code_rules
 from luminos_core.checks import check_cache
 from luminos_core.checks.catalogue_rules import CODE_RULES
@@ -160,3 +160,34 @@ def test_every_rule_of_the_checks_has_a_version() -> None:
         assert version_of(rule)
     assert version_of("secret-github-pat") == version_of("secret-password-hash")
     assert version_of("no-such-rule") == ""
+
+
+def test_another_version_of_luminos_makes_nothing_new_in_a_file_that_did_not_change(
+    nights: Nights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rules may be the same, and what applies them another."""
+    nights.write("src/a.py", EVAL)
+    nights.write("src/b.py", "")
+    with pytest.MonkeyPatch.context() as before:
+        before.setattr(assemble, "__version__", "0.0.1")
+        nights.audit()
+    checks = tuple(check for check in FILE_CHECKS if check is not CODE_RULES)
+    monkeypatch.setattr(check_cache, "FILE_CHECKS", checks)
+    forget_results(nights)
+    report = nights.audit()
+    assert states(report) == [("src/a.py", "unknown")]
+    assert rule_changes(report) == [("changed", "Luminos", "0.0.1", report.luminos_version)]
+
+
+def test_what_another_version_of_luminos_finds_in_an_unchanged_file_is_newly_checked(
+    nights: Nights,
+) -> None:
+    nights.write("src/a.py", EVAL)
+    with pytest.MonkeyPatch.context() as before:
+        before.setattr(assemble, "__version__", "0.0.1")
+        checks = tuple(check for check in FILE_CHECKS if check is not CODE_RULES)
+        before.setattr(check_cache, "FILE_CHECKS", checks)
+        nights.audit()
+    forget_results(nights)
+    nights.write("src/b.py", SHELL)
+    assert states(nights.audit()) == [("src/a.py", "newly checked"), ("src/b.py", "new")]

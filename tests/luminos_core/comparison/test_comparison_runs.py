@@ -216,3 +216,17 @@ def test_a_history_has_no_secrets_and_their_flags_are_known_again(nights: Nights
     assert states(nights.audit(), "secret") == [("src/b.py", "persisting")]
     nights.write("src/b.py", "token = os.environ['TOKEN']\n")
     assert states(nights.audit(), "secret") == [("src/b.py", "resolved")]
+
+
+def test_what_is_secret_now_is_not_shown_in_an_old_quotation(nights: Nights) -> None:
+    value = "correct-horse-battery-9"
+    nights.write("src/b.py", f"def run(code):\n    return eval(code + '{value}')\n")
+    (flag,) = (each for each in nights.audit().flags if each.path == "src/b.py")
+    assert value in flag.quotation
+    nights.write(".env", f"PASSWORD={value}\n")
+    (nights.target / "src" / "b.py").unlink()
+    (gone,) = flags_in(nights.audit(), FlagState.RESOLVED)
+    assert gone.path == "src/b.py"
+    assert value not in gone.quotation
+    (file,) = nights.store.glob(f"targets/*/history/branch-{'?' * 16}")
+    assert value.encode() not in file.read_bytes()
