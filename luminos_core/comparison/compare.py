@@ -12,6 +12,7 @@ from luminos_core.comparison.history import (
     KnownFlag,
     Listed,
 )
+from luminos_core.comparison.identity import kept_fingerprints
 from luminos_core.comparison.known_files import KnownFiles, content_of
 from luminos_core.comparison.lists import listed_flags, with_listed
 from luminos_core.comparison.match import Matches, match
@@ -49,13 +50,15 @@ class _Seen:
     def __init__(self, run: AuditedRun, history: History, matches: Matches) -> None:
         self.run = run
         again = reopened(matches.found, matches.pairs, history.resolved)
+        kept = kept_fingerprints(matches)
         novelty = Novelty(run, history.base) if history.base else None
         self.flags: list[KnownFlag] = []
         for index, (listed, flag) in enumerate(listed_flags(run.report)):
             pair = matches.pairs.get(index)
             known = again.get(index) if pair is None else matches.known[pair]
             state = self._state(flag, listed, known, novelty)
-            self.flags.append(self._seen(flag, listed, known, state))
+            seen = self._seen(flag, listed, known, state)
+            self.flags.append(_known_as(seen, kept[index]) if index in kept else seen)
         reopened_ids = set(map(id, again.values()))
         self.still_resolved = [each for each in history.resolved if id(each) not in reopened_ids]
 
@@ -92,6 +95,11 @@ class _Seen:
             teller=self.run.tellers.get(evidence(flag), ""),
             since_base=known is None or known.since_base or bool(known.resolved_at),
         )
+
+
+def _known_as(known: KnownFlag, fingerprint: str) -> KnownFlag:
+    flag = known.flag.model_copy(update={"fingerprint": fingerprint})
+    return known.model_copy(update={"flag": flag, "found_as": known.flag.fingerprint})
 
 
 class _Left:

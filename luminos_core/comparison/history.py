@@ -27,6 +27,7 @@ class KnownFlag(Record):
 
     flag: Flag
     listed: Listed = Listed.FLAGS
+    found_as: str = ""  # its fingerprint by its place, if it is known by an earlier one
     content: str = ""  # the beginning of the digest of its file; "" for none
     teller: str = ""  # the directory whose investigator raised it; "" for none
     since_base: bool = False  # no complete run has seen it, or seen it again

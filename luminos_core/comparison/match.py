@@ -23,7 +23,7 @@ class Matches:
         self.moved: Mapping[str, str] = {}
         self.known = known
         self.found = found
-        self._known_left = dict(enumerate(each.flag for each in known))
+        self._known_left = dict(enumerate(map(_by_its_place, known)))
         self._found_left = dict(enumerate(found))
 
     @property
@@ -121,6 +121,12 @@ def _moved_code(flag: Flag) -> Hashable | None:
     text = what_is_there(flag)
     is_telling = flag.quotation and flag.symbol and len(text) >= _TELLING
     return (flag.rule, text, flag.symbol) if is_telling else None
+
+
+def _by_its_place(known: KnownFlag) -> Flag:
+    if not known.found_as:
+        return known.flag
+    return known.flag.model_copy(update={"fingerprint": known.found_as})
 
 
 def _rule_and_path(flag: Flag) -> tuple[str, str]:

@@ -119,3 +119,33 @@ def test_a_retry_of_a_run_replaces_it(nights: Nights) -> None:
     assert report.comparison is not None
     assert report.comparison.previous.run_id == first.run_id
     assert states(nights.audit()) == [("src/a.py", "persisting"), ("src/b.py", "persisting")]
+
+
+def test_a_flag_keeps_its_fingerprint_when_its_file_moves_and_not_when_its_code_is_edited(
+    nights: Nights,
+) -> None:
+    def mark() -> str:
+        (flag,) = flags_in(nights.audit(), FlagState.PERSISTING)
+        return flag.fingerprint
+
+    nights.audit()
+    before = mark()
+    (nights.target / "src" / "a.py").rename(nights.target / "src" / "b.py")
+    assert mark() == before
+    assert mark() == before
+    nights.write("src/b.py", EVAL.replace("def run", "def execute"))
+    assert mark() == before
+    nights.write("src/b.py", EVAL.replace("def run", "def execute").replace("'code'", "'text'"))
+    assert mark() != before
+
+
+def test_two_flags_never_have_one_fingerprint(nights: Nights) -> None:
+    nights.audit()
+    (nights.target / "src" / "a.py").rename(nights.target / "src" / "b.py")
+    nights.audit()
+    nights.write("src/a.py", EVAL)
+    for expected in ("new", "persisting"):
+        report = nights.audit()
+        assert states(report) == [("src/a.py", expected), ("src/b.py", "persisting")]
+        marks = [flag.fingerprint for flag in report.flags if flag.path.startswith("src/")]
+        assert len(set(marks)) == 2
