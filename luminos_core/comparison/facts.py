@@ -4,6 +4,8 @@ summaries say."""
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
+import re2
+
 from luminos_core.comparison.audited import AuditedRun
 from luminos_core.comparison.history import Base, KnownFacts
 from luminos_core.comparison.summaries import changed_summaries
@@ -13,6 +15,7 @@ from luminos_core.text.tree_paths import ROOT, lineage, parent_of
 
 _DEPENDENCIES, _ENTRY_POINTS = 20_000, 5_000  # kept
 _LICENCE = "licence"
+_EXPRESSION = re2.compile(r"\(*[\w.+-]+\)*(?: (?:AND|OR|WITH) \(*[\w.+-]+\)*)*")
 
 
 def facts_of(run: AuditedRun) -> KnownFacts:
@@ -65,7 +68,8 @@ def _versions(dependencies: Iterable[Dependency]) -> dict[str, str]:
     """By name, the versions as they are written, whichever manifest says them."""
     found: dict[str, set[str]] = {}
     for each in dependencies:
-        found.setdefault(each.name, set()).add(each.version or each.source)
+        version = "" if each.version.startswith("{") else each.version  # a table of TOML
+        found.setdefault(each.name, set()).add(version or each.source)
     return {name: ", ".join(sorted(filter(None, versions))) for name, versions in found.items()}
 
 
@@ -77,6 +81,10 @@ def _entry_points(
 
 
 def _licence(before: str, after: str) -> Iterator[FactChange]:
+    """Not when only one of them is an expression: the other is the title of a file that may say
+    the same."""
+    if before and after and _is_expression(before) != _is_expression(after):
+        return
     sides = ({_LICENCE: licence} if licence else {} for licence in (before, after))
     yield from _changes(FactKind.LICENCE, *sides)
 
@@ -103,6 +111,11 @@ def _other_owners(before: KnownFacts, after: KnownFacts) -> Iterator[FactChange]
     both = before.owners.keys() & after.owners.keys()
     owners = ({path: each.owners[path] for path in both} for each in (before, after))
     yield from _changes(FactKind.OWNER, *owners)
+
+
+def _is_expression(licence: str) -> bool:
+    """Of SPDX."""
+    return bool(_EXPRESSION.fullmatch(licence))
 
 
 def _changes(

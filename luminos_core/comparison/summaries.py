@@ -11,9 +11,9 @@ from luminos_core.records.directory import DirectoryState
 from luminos_core.records.outcome import DirectoryOutcome
 
 _WORD = re2.compile(r"\pL{4,}")
-_NUMBER = re2.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _FEW = 6  # words, of which too little can be said
 _ALIKE = 0.35  # share of words; a model says the same thing in other words each time
+_ALIKE_OFFLINE = 0.5  # of one sentence, which is the target's own
 _SHOWN = 200  # characters
 
 
@@ -40,22 +40,29 @@ def _both_by_model(run: AuditedRun, base: Base) -> bool:
 
 
 def _by_model(known: KnownDirectory, now: DirectoryOutcome) -> tuple[str, str] | None:
-    words, others = (set(_WORD.findall(text.lower())) for text in (known.summary, now.summary))
-    if min(len(words), len(others)) < _FEW:
-        return None
-    alike = len(words & others) / min(len(words), len(others))
-    return (known.summary, now.summary) if alike < _ALIKE else None
+    texts = known.summary, now.summary
+    is_short = min(len(_words(text)) for text in texts) < _FEW
+    return None if is_short or _alike(*texts) >= _ALIKE else texts
 
 
 def _offline(
     known: KnownDirectory, now: DirectoryOutcome, run: AuditedRun
 ) -> tuple[str, str] | None:
-    """Sizes and numbers do not count, and what only one of the runs could see."""
+    """Not what only one of the runs could see, nor the same in other words."""
     purpose = run.purposes.get(now.path, "")
     if not (known.purpose and purpose):
         return None
-    differs = _NUMBER.sub("", known.purpose) != _NUMBER.sub("", purpose)
-    return (known.purpose, purpose) if differs else None
+    return (known.purpose, purpose) if _alike(known.purpose, purpose) < _ALIKE_OFFLINE else None
+
+
+def _alike(text: str, other: str) -> float:
+    """The share of the shorter one's words that both have."""
+    words, others = _words(text), _words(other)
+    return len(words & others) / max(min(len(words), len(others)), 1)
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
 
 
 def _short(text: str) -> str:

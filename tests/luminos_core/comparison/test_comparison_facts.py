@@ -68,7 +68,7 @@ def test_people_whom_code_owners_names(nights: Nights) -> None:
 def test_a_directory_that_says_it_is_for_something_else(nights: Nights) -> None:
     nights.write("src/README.md", "# Adder\n\nThis adds 12 numbers for people who cannot.\n")
     nights.audit()
-    nights.write("src/README.md", "# Adder\n\nThis adds 13 numbers for people who cannot.\n")
+    nights.write("src/README.md", "# Adder\n\nThis adds 13 numbers, for those who cannot.\n")
     assert said(nights.audit()) == []
     nights.write("src/README.md", "# Mail\n\nThis sends mail to everybody on the list.\n")
     assert said(nights.audit()) == [
@@ -76,7 +76,7 @@ def test_a_directory_that_says_it_is_for_something_else(nights: Nights) -> None:
             "summary",
             "changed",
             "src",
-            "This adds 13 numbers for people who cannot.",
+            "This adds 13 numbers, for those who cannot.",
             "This sends mail to everybody on the list.",
         )
     ]
@@ -122,6 +122,15 @@ def test_entry_points_and_the_licence() -> None:
         ("entry point", "changed", "run", "a:main", "b:main"),
         ("licence", "changed", "licence", "MIT", "GPL-3.0"),
     ]
+
+
+def test_a_licence_that_is_only_named_otherwise_is_not_another_one() -> None:
+    title = ProjectFacts(licence="The licence is one of two, as you like")
+    expression = ProjectFacts(licence="Apache-2.0 OR (GPL-2.0-or-later WITH x)")
+    assert changes(title, expression) == changes(expression, title) == []
+    other = ProjectFacts(licence="Another licence of the same people")
+    assert [each[0] for each in changes(title, other)] == ["licence"]
+    assert [each[1] for each in changes(expression, ProjectFacts())] == ["removed"]
 
 
 def test_a_directory_most_of_whose_files_are_another_persons() -> None:
