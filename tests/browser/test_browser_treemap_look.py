@@ -3,7 +3,7 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from luminos_core.report.treemap.colours import common_colours
+from luminos_core.report.page.colours import common_colours
 from tests.browser.sample import PROJECT, file, snapshot
 from tests.browser.treemap import Opener
 
@@ -122,7 +122,10 @@ return arguments[0].map((look) => {
   element.className = `box ${look}`;
   document.querySelector(".layer").append(element);
   const style = getComputedStyle(element);
-  const hatch = look.includes("muted") ? style.getPropertyValue("--hatch") : "transparent";
+  const hatched = document.createElement("i");
+  hatched.style.color = look.includes("muted") ? "var(--hatch)" : "transparent";
+  element.append(hatched);
+  const hatch = getComputedStyle(hatched).color;
   const ground = luminance(pixel(style.backgroundColor, hatch));
   const text = luminance(pixel(style.color));
   return (Math.max(ground, text) + 0.05) / (Math.min(ground, text) + 0.05);

@@ -21,7 +21,8 @@ from luminos_core.records.snapshot import (
     ScanError,
     Snapshot,
 )
-from luminos_core.report.treemap.treemap_page import SCRIPTS, treemap_page
+from luminos_core.report.page.document import MAP_SCRIPTS, asset_names
+from luminos_core.report.treemap.treemap_page import treemap_page
 from luminos_core.text.escape import printable_name
 from tests.luminos_core.report.report_runs import file, names, snapshot
 
@@ -160,11 +161,8 @@ def test_the_page_holds_no_address_and_no_way_to_make_markup() -> None:
     }
 
 
-def test_every_script_of_the_folder_is_in_the_page() -> None:
-    from importlib.resources import files
-
-    room = files("luminos_core.report.treemap") / "page"
-    assert sorted(SCRIPTS) == sorted(f.name for f in room.iterdir() if f.name.endswith(".js"))
+def test_every_shared_script_is_in_the_map() -> None:
+    assert sorted(MAP_SCRIPTS) == sorted(name for name in asset_names() if name.endswith(".js"))
 
 
 def test_exclusions_and_errors_are_counted_and_listed() -> None:

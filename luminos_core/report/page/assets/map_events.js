@@ -1,70 +1,22 @@
-// Clicks, keys and the address.
+// The map's clicks and keys, and its tools.
 
-const PREFIX = "#/"; // no element has such an id, so that the browser scrolls nowhere
-
-addLanguageColours(tree);
-prepareFilters();
-listenToMap();
-listenToTools();
-addEventListener("hashchange", () => showAddress(true));
-addEventListener("beforeprint", () => fitToPaper(true));
-addEventListener("afterprint", () => fitToPaper(false));
-showAddress(false);
-new ResizeObserver(() => requestAnimationFrame(redrawIfResized)).observe(map);
+/** Draw the map at its address, and listen. */
+function startMap() {
+  addLanguageColours(tree);
+  prepareFilters();
+  listenToMap();
+  listenToTools();
+  addEventListener("hashchange", () => showAddress(true));
+  addEventListener("beforeprint", () => fitToPaper(true));
+  addEventListener("afterprint", () => fitToPaper(false));
+  showAddress(false);
+  new ResizeObserver(() => requestAnimationFrame(redrawIfResized)).observe(map);
+}
 
 /** The map must have the paper's width before the browser lays the paper out. */
 function fitToPaper(isPrinting) {
   document.documentElement.classList.toggle("printing", isPrinting);
   redrawIfResized();
-}
-
-// -- navigation -----------------------------------------------------------------------------------
-
-/** Show a directory, by the address, so that the browser's Back works. */
-function navigate(directory) {
-  if (directory === state.root) return;
-  location.hash = PREFIX + stepsTo(tree, directory).map(encodeURIComponent).join("/");
-}
-
-/** Show the address's directory. The box that holds the previous one becomes the current box. */
-function showAddress(isMove) {
-  const from = state.root;
-  if (openDetails(location.hash)) return;
-  const next = directoryAt(tree, stepsOf(location.hash));
-  if (isMove && next === from) return;
-  state.root = next;
-  hideTooltip();
-  const holdsPrevious = (box) => box.place <= from && from < tree.ends[box.place];
-  draw((box) => !isFile(box) && box.level === 1 && holdsPrevious(box));
-  if (isMove) map.classList.remove("arriving");
-  if (isMove) requestAnimationFrame(() => map.classList.add("arriving"));
-}
-
-/** Open the list beneath the map that the address names, if it does. */
-function openDetails(hash) {
-  const note = hash.startsWith(PREFIX) ? null : byId(hash.slice(1));
-  if (note?.tagName !== "DETAILS") return false;
-  note.open = true;
-  return true;
-}
-
-function stepsOf(hash) {
-  if (!hash.startsWith(PREFIX) || hash === PREFIX) return [];
-  try {
-    return hash.slice(PREFIX.length).split("/").map(decodeURIComponent);
-  } catch {
-    return []; // an invalid address
-  }
-}
-
-/** Show a box's directory, or the directory that its file is in. */
-function enter(box) {
-  if (box) navigate(isFile(box) ? directoryOf(tree, box.place) : (box.inner ?? box.place));
-}
-
-function goUp() {
-  const parent = tree.directories.parents[state.root];
-  if (parent >= 0) navigate(parent);
 }
 
 // -- the map --------------------------------------------------------------------------------------
@@ -133,11 +85,6 @@ function listenToTools() {
   });
   byId("search").addEventListener("input", () => search(byId("search").value));
   byId("search").addEventListener("keydown", searchKey);
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.id === "search") return;
-    event.preventDefault();
-    byId("search").select();
-  });
 }
 
 function change(choices) {

@@ -1,6 +1,6 @@
-// The boxes as elements. Names come from a hostile tree: they are text, never markup.
+// The boxes as elements.
 
-const LABEL = { width: 30, height: 13 }; // pixels, at least; the same for those below
+const LABEL = { width: 30, height: 14 }; // pixels, at least; the same for those below
 const SECOND_LINE = { width: 58, height: 34 };
 const AMOUNT = { width: 120 };
 const LARGE = 110; // the shorter side
@@ -41,11 +41,4 @@ function addLabel(element, box, width, height, text) {
   if (Math.min(width, height) >= LARGE) element.classList.add("large");
   if (width >= SECOND_LINE.width && height >= SECOND_LINE.height)
     element.append(line("second", text.second(box)));
-}
-
-function line(className, text) {
-  const element = document.createElement("bdi");
-  element.className = className;
-  element.textContent = text;
-  return element;
 }

@@ -28,8 +28,7 @@ function crumb(directory) {
 
 function drawLegend() {
   const whole = view.weights.directories[state.root];
-  const title = state.colour === "age" ? `Last change, by ${tree.age_source}` : "Language";
-  byId("legend-title").textContent = title;
+  byId("legend-title").textContent = view.legend.colouring.title(tree);
   const rows = view.legend.classes.map((entry) => legendRow(entry, whole));
   byId("legend-list").replaceChildren(...rows);
 }

@@ -1,14 +1,13 @@
 // The state that a person chooses, and the view that is drawn from it.
 
 const MUTED = ["generated", "vendored", "binary"];
-const byId = (id) => document.getElementById(id);
 const map = byId("map");
 const tree = readTree(byId("tree").textContent);
 const muted = bitsOf(tree, MUTED);
 const state = {
   root: 0, // the directory that fills the map
   area: "sizes", // or "lines"
-  colour: "language", // or "age"
+  colour: "language", // or another of the colourings
   hidden: 0, // bits of the marks that the filters take away
   found: null, // for each file whether the search finds it; null without a search
   chosen: null, // the one class of the legend that is not dimmed

@@ -14,12 +14,7 @@ function describer(tree, weights, legend, root) {
 
   function second(box) {
     if (box.kind !== "file") return amount(box);
-    const { languages, days } = tree.files;
-    const meaning =
-      legend.colour === "age"
-        ? elapsedSince(days[box.place], tree.today)
-        : (tree.languages[languages[box.place]]?.name ?? "no language");
-    return `${meaning} · ${amount(box)}`;
+    return `${legend.colouring.second(tree, box.place)} · ${amount(box)}`;
   }
 
   function path(box) {
@@ -45,14 +40,17 @@ function restName(tree, box) {
 }
 
 function fileFacts(tree, file) {
-  const { languages, lines, sizes, days } = tree.files;
+  const { lines, sizes, days, commits, states } = tree.files;
   const marks = tree.marks.filter((mark) => hasMark(tree, file, mark));
   const note = tree.files.notes[file];
   return [
-    languages[file] === null ? "no language" : tree.languages[languages[file]].name,
+    languageName(tree, file),
     ...(lines[file] === null ? [] : [pluralize(lines[file], "line")]),
     formatSize(sizes[file]),
     `changed ${ageText(days[file], tree.today)}`,
+    ...(commits?.[file] ? [pluralize(commits[file], "commit")] : []),
+    ...(flagText(tree, file) ? [flagText(tree, file)] : []),
+    ...(states && tree.states[states[file]] !== "described" ? [tree.states[states[file]]] : []),
     ...marks,
     ...(note === undefined ? [] : [note]),
   ];

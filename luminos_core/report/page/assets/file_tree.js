@@ -32,7 +32,7 @@ const hasMark = (tree, file, mark) =>
 
 function bitsOf(tree, marks) {
   let bits = 0;
-  for (const mark of marks) bits |= 1 << tree.marks.indexOf(mark);
+  for (const mark of marks) if (tree.marks.includes(mark)) bits |= 1 << tree.marks.indexOf(mark);
   return bits;
 }
 

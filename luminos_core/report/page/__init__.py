@@ -1,0 +1,1 @@
+"""What pages have in common: a document that loads nothing, its look, and the map of a tree."""
