@@ -7,6 +7,7 @@ from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
 from luminos_core.report.csv_table import render_csv
 from luminos_core.report.gitlab_quality import render_code_quality
+from luminos_core.report.html.render import render_html
 from luminos_core.report.junit import render_junit
 from luminos_core.report.pull_request import render_pull_request
 from luminos_core.report.report_json import render_flags, render_json
@@ -27,6 +28,7 @@ class Rendering:
 
 RENDERINGS = (
     Rendering("markdown", "report.md", render_markdown, "the report for people", is_published=True),
+    Rendering("html", "report.html", render_html, "one page to read and look at", is_published=True),
     Rendering("json", REPORT, render_json, "the report for programs", is_published=True),
     Rendering("flags", FLAGS, render_flags, "the flags as JSON lines", is_published=True),
     Rendering("sarif", "report.sarif", render_sarif, "SARIF 2.1.0", is_published=True),

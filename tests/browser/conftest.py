@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
+from tests.browser.report_page import ReportOpener
 from tests.browser.treemap import Opener
 
 _FLAGS = (
@@ -42,4 +43,12 @@ def opened(chromium: webdriver.Chrome, tmp_path: Path) -> Iterator[Opener]:
     """Every test's pages must leave nothing in the browser's console."""
     chromium.get_log("browser")
     yield Opener(chromium, tmp_path)
+    assert chromium.get_log("browser") == []
+
+
+@pytest.fixture
+def report_opened(chromium: webdriver.Chrome, tmp_path: Path) -> Iterator[ReportOpener]:
+    """As `opened`, for reports."""
+    chromium.get_log("browser")
+    yield ReportOpener(chromium, tmp_path)
     assert chromium.get_log("browser") == []

@@ -1,18 +1,15 @@
 """A treemap page in a browser, as a person sees and works it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from selenium import webdriver
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.wait import WebDriverWait
 
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.treemap.treemap_page import treemap_page
+from tests.browser.page import Page
 
 _BOXES = """
 return [...document.querySelectorAll("#map .box")].map((box) => {
@@ -53,20 +50,7 @@ class Box:
         return (self.width + 1) * (self.height + 1)
 
 
-class Treemap:
-    def __init__(self, chromium: webdriver.Chrome) -> None:
-        self.chromium = chromium
-
-    def look(self, width: int, height: int, scheme: str) -> None:
-        """The window's size in pixels, and "light" or "dark"."""
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        self.chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        self.chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        return self.chromium.execute_script(script, *arguments)
-
+class Treemap(Page):
     def boxes(self) -> dict[str, Box]:
         """By name; pages of the tests have no name twice on one level."""
         return {found["name"]: Box(**found) for found in self.run(_BOXES)}
@@ -83,16 +67,6 @@ class Treemap:
         """Click a directory's title."""
         self.box(name).find_element(By.CLASS_NAME, "name").click()
 
-    def press(self, *keys: str) -> None:
-        """Press keys, one after another, wherever the focus is."""
-        ActionChains(self.chromium).send_keys(*keys).perform()
-
-    def click(self, selector: str) -> None:
-        self.chromium.find_element(By.CSS_SELECTOR, selector).click()
-
-    def text(self, selector: str) -> str:
-        return self.chromium.find_element(By.CSS_SELECTOR, selector).text
-
     def crumbs(self) -> list[str]:
         every = "return [...document.querySelectorAll('#crumbs button')].map((c) => c.textContent)"
         return list(self.run(every))
@@ -104,9 +78,6 @@ class Treemap:
     def await_crumbs(self, *crumbs: str) -> None:
         """Wait until the map is at a place, which the address's change brings about."""
         self.await_true(lambda: self.crumbs() == list(crumbs))
-
-    def await_true(self, condition: Callable[[], bool]) -> None:
-        WebDriverWait(self.chromium, 5, poll_frequency=0.02).until(lambda _: condition())
 
 
 class Opener:

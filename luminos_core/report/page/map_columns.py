@@ -30,17 +30,18 @@ class Directories:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """By directory in the order of `Directories`, so that all files beneath one are a range."""
+    """By directory in the order of `Directories`, so that all files beneath one are a range. Each
+    column can be made while it is read, once."""
 
-    names: list[str]
-    sizes: list[int]  # bytes
-    lines: list[int | None]
-    languages: list[int | None]  # indices of `Columns.languages`
-    days: list[int | None]  # of the last change, since 1970
-    marks: list[int]  # bits, the first of `Columns.marks` the lowest
+    names: Iterable[str]
+    sizes: Iterable[int]  # bytes
+    lines: Iterable[int | None]
+    languages: Iterable[int | None]  # indices of `Columns.languages`
+    days: Iterable[int | None]  # of the last change, since 1970
+    marks: Iterable[int]  # bits, the first of `Columns.marks` the lowest
     notes: dict[str, str]  # by the file's index; JSON has no int keys
-    commits: list[int] | None = None  # that changed it
-    states: list[int] | None = None  # indices of `Columns.states`
+    commits: Iterable[int] | None = None  # that changed it
+    states: Iterable[int] | None = None  # indices of `Columns.states`
     flags: dict[str, list[int]] | None = None  # by the file's index: how many of each severity
 
 
@@ -62,9 +63,7 @@ def tree_order(path: str) -> list[str]:
     return [] if path == "." else path.split("/")
 
 
-def directory_columns(
-    paths: Sequence[str], counts: Iterable[int], project: str
-) -> Directories:
+def directory_columns(paths: Sequence[str], counts: Iterable[int], project: str) -> Directories:
     """`paths` are in their order, the root first; `counts` are of their own files."""
     index = {path: position for position, path in enumerate(paths)}
     names = (path.rpartition("/")[2] for path in paths[1:])
@@ -87,5 +86,7 @@ def language_columns(
 
 def day_of(seconds: float | None) -> int | None:
     """The day since 1970; None outside of the calendar: a hostile tree's times are any number."""
-    day = None if seconds is None else int(seconds // _DAY)
+    if seconds is None:
+        return None
+    day = int(seconds // _DAY)
     return day if day in _DAYS else None

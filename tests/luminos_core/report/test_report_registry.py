@@ -39,6 +39,6 @@ def test_renderings_have_names_and_files_of_their_own() -> None:
     assert len({rendering.name for rendering in RENDERINGS}) == len(RENDERINGS)
     assert len({rendering.file_name for rendering in RENDERINGS}) == len(RENDERINGS)
     with pytest.raises(
-        SettingsError, match="no format 'unknown'; there are: markdown, json, flags"
+        SettingsError, match="no format 'unknown'; there are: markdown, html, json, flags"
     ):
         render("unknown", assemble(facts()))

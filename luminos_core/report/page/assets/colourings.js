@@ -20,7 +20,7 @@ const COMMITS = [
 ];
 const SEVERITIES = ["critical", "concern", "info"]; // as in luminos_core/records/flag.py
 const STATES = [
-  { name: "state-unread", label: "not read", of: ["listed", "unreadable"] },
+  { name: "state-unread", label: "not read", of: ["listed", "unreadable", "excluded"] },
   { name: "state-partly", label: "read in part", of: ["partly read", "not parsed"] },
   { name: "state-withheld", label: "withheld, for secrets", of: ["withheld"] },
   { name: "state-no-text", label: "holds no text", of: ["binary", "special"] },
@@ -45,7 +45,7 @@ const COLOURINGS = {
     title: () => "Worst flag",
     classes: flagClasses,
     classOf: (tree) => (file) => `flags-${worstFlag(tree, file) ?? "none"}`,
-    second: (tree, file) => flagText(tree, file) || "no flags",
+    second: flagText,
     isWorst: true,
   },
   unread: {
@@ -114,10 +114,14 @@ const worstFlag = (tree, file) =>
 
 /** "1 critical, 3 notes"; "" without flags. */
 function flagText(tree, file) {
-  const counts = tree.files.flags?.[file] ?? [];
-  const texts = [`critical`, counts[1] === 1 ? "concern" : "concerns", counts[2] === 1 ? "note" : "notes"];
-  const present = counts.map((count, severity) => (count > 0 ? `${formatNumber(count)} ${texts[severity]}` : ""));
-  return present.filter(Boolean).join(", ");
+  return severityText(tree.files.flags?.[file] ?? []);
+}
+
+/** `counts`: of each severity, the worst first. */
+function severityText(counts) {
+  const nouns = ["critical", counts[1] === 1 ? "concern" : "concerns", counts[2] === 1 ? "note" : "notes"];
+  const texts = counts.map((count, severity) => `${formatNumber(count)} ${nouns[severity]}`);
+  return texts.filter((_, severity) => counts[severity] > 0).join(", ");
 }
 
 function stateOf(tree) {

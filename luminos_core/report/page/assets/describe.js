@@ -14,7 +14,7 @@ function describer(tree, weights, legend, root) {
 
   function second(box) {
     if (box.kind !== "file") return amount(box);
-    return `${legend.colouring.second(tree, box.place)} · ${amount(box)}`;
+    return [legend.colouring.second(tree, box.place), amount(box)].filter(Boolean).join(" · ");
   }
 
   function path(box) {

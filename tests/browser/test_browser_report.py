@@ -1,0 +1,270 @@
+"""The page of a report in Chromium: what a person can do with it by click and by keyboard."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from luminos_core.records.flag import FlagState, Severity
+from luminos_core.records.report import AuditReport
+from tests.browser.report_page import ReportOpener
+from tests.browser.report_sample import NEW, NIGHTLY, OLD, compared, flag, report
+from tests.browser.sample import file
+
+
+def test_the_first_screen_says_what_it_is_what_is_new_and_where_to_look(
+    report_opened: ReportOpener,
+) -> None:
+    page = report_opened(NIGHTLY)
+    assert page.text("h1") == "sample"
+    assert page.text(".what") == "It makes samples of things, so that they can be seen."
+    assert page.text(".verdict").startswith("1 new, critical, 1 resolved; ")
+    assert page.text(".first").startswith("Look first at src/core/engine.py:12: ")
+    assert page.texts(".tile-name") == ["new", "open", "resolved", "read", "age"]
+    assert page.texts(".tile-value")[:3] == ["1", "4", "1"]
+    assert page.texts(".tile-value")[4] == "today"
+    bottoms = "return Math.max(...[...document.querySelectorAll('.tile, .first, .verdict')]"
+    assert page.run(f"{bottoms}.map((e) => e.getBoundingClientRect().bottom))") <= 800
+
+
+def test_what_is_new_is_the_first_card_with_its_evidence(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    assert page.texts("#act-1 .tags span") == ["critical", "new"]
+    assert page.texts("#act-1 .number") == ["12", "13"]
+    assert page.texts("#act-1 .excerpt code")[1] == "eval(text)"
+    assert page.texts("#act-1 dt") == ["Why", "What to do", "Owner"]
+    assert page.texts("#act-2 .path") == ["src/core/model.py:3", "src/core/model.py:30"]
+    assert page.run("return document.querySelectorAll('.card').length") == 2  # no notes
+
+
+def test_a_suppression_can_be_copied(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    page.click("#act-1 .suppress summary")
+    entry = page.run("return document.querySelector('#act-1 .copied').textContent")
+    fingerprint = NIGHTLY.flags[0].fingerprint
+    assert entry.splitlines()[:2] == ["[[suppress]]", f'fingerprint = "{fingerprint}"']
+    page.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.click("#act-1 [data-copy]")
+    page.await_true(lambda: page.text("#act-1 [data-copy]") == "Copied")
+    assert page.run("return window.copied").strip() == entry.strip()
+    page.run("navigator.clipboard.writeText = async () => { throw new Error(); }")
+    page.click("#act-1 [data-copy]")
+    page.await_true(lambda: "by key" in page.text("#act-1 [data-copy]"))
+    assert page.run("return getSelection().toString()").strip() == entry.strip()
+
+
+def test_filters_leave_what_they_say(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    page.see("flags")
+    assert page.count == "4 flags in 5 places: 1 critical, 1 concern, 2 notes"
+    page.choose("by-severity", "concern")
+    assert page.rows() == ["src/core/model.py:3"]
+    page.click("#flag-filters [type=reset]")
+    page.await_true(lambda: len(page.rows()) == 4)
+    page.choose("by-source", "tool")
+    assert page.rows() == ["src/page.js:3"]
+    page.click("#flag-filters [type=reset]")
+    page.await_true(lambda: len(page.rows()) == 4)
+    page.choose("by-owner", "bob")
+    assert page.rows() == ["src/core/model.py:3"]
+    page.choose("by-owner", "")
+    page.choose("by-rule", "model")
+    assert page.rows() == ["docs/guide.md:3"]
+    page.choose("by-rule", "")
+    page.write("by-path", "SRC/core")
+    assert page.rows() == ["src/core/engine.py:12", "src/core/model.py:3"]
+    page.write("by-text", "def run")
+    assert page.rows() == ["src/core/engine.py:12"]
+    page.write("by-text", "nothing says this")
+    assert page.rows() == []
+    assert page.text(".empty-list") == "No flag is left by these filters."
+    assert page.count == "0 flags"
+
+
+@pytest.mark.parametrize(
+    ("state", "rows"),
+    [
+        ("new", ["src/core/engine.py:12"]),
+        ("resolved", ["src/page.js:9"]),
+        ("unknown", ["docs/guide.md:3"]),
+        ("persisting", ["src/core/model.py:3", "docs/guide.md:3", "src/page.js:3"]),
+    ],
+)
+def test_flags_are_filtered_by_what_became_of_them(
+    report_opened: ReportOpener, state: str, rows: list[str]
+) -> None:
+    page = report_opened(NIGHTLY)
+    page.see("flags")
+    page.choose("by-state", state)
+    assert page.rows() == rows
+
+
+def test_a_tile_shows_its_flags(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    page.click(".tile[data-show=resolved]")
+    page.await_true(lambda: page.rows() == ["src/page.js:9"])
+    page.run("scrollTo(0, 0)")
+    page.click(".tile[data-show=age]")
+    page.await_true(lambda: page.rows() == ["src/core/engine.py:12"])
+    page.run("scrollTo(0, 0)")
+    page.click(".tile:not([data-show])")
+    page.await_true(lambda: page.rows() == ["src/core/engine.py:12"])
+
+
+def test_a_row_opens_with_its_places_and_closes(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    page.see("flags")
+    page.run("document.querySelectorAll('.flag-head')[1].click()")
+    assert page.texts(".flag-place .path") == ["src/core/model.py:3", "src/core/model.py:30"]
+    assert page.texts(".flag-place .number") == ["3", "30"]
+    tops = "return [...document.querySelectorAll('.flag-row')].map((e) => Math.round("
+    rows = page.run(f"{tops}e.getBoundingClientRect().top))")
+    height = "return document.querySelectorAll('.flag-row')[1].getBoundingClientRect().height"
+    assert rows[2] - rows[1] == pytest.approx(page.run(height), abs=2)
+    page.run("document.querySelectorAll('.flag-head')[1].click()")
+    assert page.texts(".flag-place") == []
+
+
+def test_the_list_is_worked_by_key(report_opened: ReportOpener) -> None:
+    many = tuple(flag(f"src/f{n:03}.py", severity=Severity.INFO) for n in range(300))
+    page = report_opened(report(*many, comparison=compared()))
+    page.see("flags")
+    page.run("document.querySelector('.flag-head').focus()")
+    focused = "return document.activeElement.querySelector('.flag-where')?.textContent"
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+    assert page.run(focused) == "src/f002.py:3"
+    page.press(Keys.END)
+    assert page.run(focused) == "src/f299.py:3"
+    page.press(Keys.ENTER)
+    page.await_true(lambda: len(page.texts(".flag-place")) == 1)
+    page.press(Keys.HOME)
+    assert page.run(focused) == "src/f000.py:3"
+    assert page.run("return document.querySelectorAll('.flag-row').length") < 60
+    page.press(Keys.TAB)
+    assert page.run("return document.activeElement.closest('#flag-list')") is None
+
+
+def test_the_tree_opens_on_demand_with_its_summaries(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    page.see("tree-section")
+    assert page.texts("#tree-list .node-name")[:3] == ["sample", "docs/", "src/"]
+    assert "engine.py" not in page.texts("#tree-list .node-name")
+    page.run("document.querySelector('#tree-list li').focus()")
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
+    page.press(Keys.ARROW_RIGHT)
+    assert "engine.py" in page.texts("#tree-list .node-name")
+    core = "return document.activeElement.querySelector('.node').textContent"
+    assert "What src/core is for." in page.run(core)
+    assert "2 files · 1 critical, 1 concern" in page.run(core)
+    page.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    assert "src/" in page.run(core)
+
+
+def test_the_map_tells_flags_churn_and_what_was_read(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    page.see("where")
+    assert page.text("#legend-title") == "Worst flag"
+    assert page.texts("#legend-list .name") == ["critical", "concern", "only notes", "no flags"]
+    for colour, title in (("churn", "Commits that changed it"), ("unread", "What was read")):
+        page.click(f"[data-colour={colour}]")
+        assert page.text("#legend-title") == title
+    page.run("location.hash = '#/src/core'")
+    page.await_true(lambda: page.texts("#crumbs button") == ["sample", "src", "core"])
+    page.run("location.hash = '#flags'")
+    assert page.texts("#crumbs button") == ["sample", "src", "core"]
+
+
+def test_parts_have_arrows_and_say_what_starts(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    assert page.texts(".wide .part-name") == ["core", "app"]
+    assert page.texts(".wide .part-kind") == ["Python package", "▶ app"]
+    assert page.run("return document.querySelectorAll('.wide .arrow').length") == 1
+    tops = "return [...document.querySelectorAll('.wide .part rect')].map((e) => Number("
+    core, app = page.run(f"{tops}e.getAttribute('y')))")
+    assert app < core
+
+
+def test_everything_can_be_reached_by_tab_and_skipped(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY)
+    page.press(Keys.TAB)
+    assert page.run("return document.activeElement.className") == "skip"
+    page.press(Keys.ENTER)
+    assert page.chromium.current_url.endswith("#act")
+    page.see("flags")
+    visible = """
+      const stops = [...document.querySelectorAll("a, button, select, input, summary, [tabindex]")];
+      return stops.filter((e) => e.tabIndex >= 0 && e.checkVisibility()).map((e) => {
+        e.focus();
+        const style = getComputedStyle(e);
+        const inner = getComputedStyle(e.querySelector(":scope > .node") ?? e);
+        return document.activeElement !== e || e.matches(":focus-visible") === false ? ""
+          : style.outlineStyle === "none" && inner.outlineStyle === "none" ? e.outerHTML : "";
+      }).filter(Boolean);
+    """
+    page.press(Keys.TAB)
+    assert page.run(visible) == []
+
+
+def test_the_colours_can_be_turned_and_stay_so(report_opened: ReportOpener) -> None:
+    page = report_opened(NIGHTLY, scheme="dark")
+    ground = "return getComputedStyle(document.documentElement).backgroundColor"
+    dark = page.run(ground)
+    assert page.text("#theme") == "Light"
+    page.click("#theme")
+    light = page.run(ground)
+    assert light != dark
+    page.chromium.refresh()
+    assert page.run(ground) == light
+    page.click("#theme")
+    assert page.run(ground) == dark
+    page.run("localStorage.clear()")
+
+
+def test_a_first_run_has_nothing_to_compare_with(report_opened: ReportOpener) -> None:
+    first = [each.model_copy(update={"state": None, "first_seen": ""}) for each in (NEW, *OLD)]
+    page = report_opened(report(*first))
+    assert page.texts(".tile-value")[0] == "—"
+    assert "first run" in page.texts(".tile-note")[0]
+    assert page.texts("#act-1 .tags span") == ["critical"]
+    page.see("flags")
+    choices = "return [...document.querySelectorAll('#by-state option')].map((e) => e.value)"
+    assert page.run(choices) == ["open", "all"]
+
+
+EMPTY = report(files=(file("README", 0, lines=0),))
+
+
+@pytest.mark.parametrize("shown", [EMPTY, report(comparison=compared())])
+def test_a_report_without_flags_says_so(report_opened: ReportOpener, shown: AuditReport) -> None:
+    page = report_opened(shown)
+    assert "Nothing was flagged" in page.text("#act")
+    page.see("flags")
+    assert page.text(".empty-list") == "There are no flags."
+    page.see("where")
+    page.see("tree-section")
+    assert "No packages or services are declared" in page.text("#parts")
+    assert "There is no history of commits" in page.text("#hot")
+    assert "Nothing in it says how it is built" in page.text("#work")
+    assert "A trend begins with the next run" in page.text("#cost")
+
+
+def test_an_incomplete_run_says_so_before_all(report_opened: ReportOpener) -> None:
+    because = ("3 directories were not reached", "the server was away")
+    page = report_opened(
+        NIGHTLY.model_copy(update={"status": "incomplete", "incomplete_because": because})
+    )
+    assert (
+        page.run("return document.querySelector('header').firstElementChild.className") == "alarm"
+    )
+    assert "the server was away" in page.text(".alarm")
+    assert "incomplete" in page.chromium.title
+
+
+def test_a_state_is_told_of_part_of_a_flags_places(report_opened: ReportOpener) -> None:
+    some = (
+        flag("src/page.js", severity=Severity.CONCERN, line=3),
+        flag("src/page.js", FlagState.NEW, severity=Severity.CONCERN, line=9),
+    )
+    page = report_opened(report(*some, comparison=compared()))
+    assert page.texts("#act-1 .tags span") == ["concern", "new in 1 of 2 places"]
+    page.see("flags")
+    page.choose("by-state", "persisting")
+    assert page.rows() == ["src/page.js:9"]
