@@ -28,7 +28,7 @@ class Rendering:
 
 RENDERINGS = (
     Rendering("markdown", "report.md", render_markdown, "the report for people", is_published=True),
-    Rendering("html", "report.html", render_html, "one page to read and look at", is_published=True),
+    Rendering("html", "report.html", render_html, "one page to look at", is_published=True),
     Rendering("json", REPORT, render_json, "the report for programs", is_published=True),
     Rendering("flags", FLAGS, render_flags, "the flags as JSON lines", is_published=True),
     Rendering("sarif", "report.sarif", render_sarif, "SARIF 2.1.0", is_published=True),

@@ -138,7 +138,7 @@ def _place_columns(
 
 def _start(links: Sequence[str]) -> str:
     """What all begin with, up to a slash, so that something is left of each."""
-    same = os.path.commonprefix([each for each in links if each])
+    same = os.path.commonprefix([each for each in links if each])  # noqa: RUF071 - of texts
     return same[: same.rfind("/") + 1]
 
 
