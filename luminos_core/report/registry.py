@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
 from luminos_core.report.csv_table import render_csv
+from luminos_core.report.cyclonedx import render_cyclonedx
 from luminos_core.report.gitlab_quality import render_code_quality
 from luminos_core.report.html.render import render_html
 from luminos_core.report.junit import render_junit
@@ -50,6 +51,7 @@ RENDERINGS = (
         "what is new, for a comment on a pull request",
         render_linked=render_pull_request,
     ),
+    Rendering("cyclonedx", "report.cdx.json", render_cyclonedx, "dependencies, as CycloneDX 1.6"),
 )
 PUBLISHED = tuple(each for each in RENDERINGS if each.is_published)
 

@@ -7,6 +7,7 @@ import re2
 
 from luminos_core.checks.packages import declared_packages
 from luminos_core.manifests.manifest import Manifest
+from luminos_core.manifests.releases import normalised, release_of
 from luminos_core.offline.own_packages import is_beside
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
@@ -28,14 +29,7 @@ _REQUIREMENT = re2.compile(
     r"^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*(?:@\s*(\S+)|([=<>!~^][^;]*)?)\s*(?:;.*)?$"
 )
 _OTHERS = {"setup.py": "pypi", "setup.cfg": "pypi", "gemspec": "rubygems"}  # without lines
-_SEPARATORS = re2.compile(r"[-_.]+")
 _RELEASE = re2.compile(r"\d+(?:\.\d+)*")
-_EXACT = {  # by ecosystem, a version that is one release
-    "pypi": re2.compile(r"==\s*([\w.!+-]+)"),
-    "go": re2.compile(r"(v[\w.+-]+)"),
-}
-_PLAIN = re2.compile(r"=?v?(\d[\w.+-]*)")  # elsewhere, where a number alone is no range
-_RANGED = ("cargo", "pub", "hex", "composer", "rubygems", "cocoapods", "swift", "pypi")
 
 
 def is_lock(file: FileRecord) -> bool:
@@ -109,23 +103,6 @@ def with_locks(
                 break
         else:
             yield each
-
-
-def release_of(dependency: Dependency) -> str:
-    """The one release that is meant, by the lock file or because the manifest names it; "" when
-    there may be several."""
-    if dependency.locked or dependency.source:
-        return dependency.locked
-    pattern = _EXACT.get(dependency.ecosystem)
-    if pattern is None and dependency.ecosystem not in _RANGED:
-        pattern = _PLAIN
-    found = pattern.fullmatch(dependency.version.strip()) if pattern else None
-    return found.group(1) if found else ""
-
-
-def normalised(ecosystem: str, name: str) -> str:
-    """The name as two manifests may write it differently."""
-    return _SEPARATORS.sub("-", name.lower()) if ecosystem == "pypi" else name.lower()
 
 
 def _by_name(

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from luminos_core.manifests.releases import normalised
 from luminos_core.offline.licence import spdx_expression
-from luminos_core.offline.project_facts.dependencies import normalised, with_locks
+from luminos_core.offline.project_facts.dependencies import with_locks
 from luminos_core.offline.project_facts.entry_points import find_entry_points
 from luminos_core.offline.project_facts.needs import Needs, own_names
 from luminos_core.offline.project_facts.notes import Notes

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 
-from luminos_core.offline.project_facts.dependencies import normalised
+from luminos_core.manifests.releases import normalised
 from luminos_core.offline.project_facts.imports import Imported
 from luminos_core.offline.project_facts.notes import Notes
 from luminos_core.offline.project_facts.parts import Package, Packages
