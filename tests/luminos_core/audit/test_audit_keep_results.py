@@ -358,4 +358,4 @@ def test_a_kept_result_that_is_lost_during_the_run_is_not_bought_as_the_other_mo
     assert set(failed.values()) == {"LookupError: the result of a was lost during the run"}
     assert not failed.keys() & set(asked(scripted.requests))
     stored = executed.keys & audits.results.keys
-    assert stored == {key for key in stored if key.startswith("checks-")}
+    assert stored == {key for key in stored if key.startswith(("checks-", "project-"))}
