@@ -20,7 +20,7 @@ from luminos_core.records.suppression import (
 from luminos_core.text.escape import one_line
 
 _ENTRIES = 30_000
-_PATTERNS = 1_000  # paths that are no literal ones, which are tried one after another
+_PATTERNS = 32_000  # characters of all paths with wildcards, which take time for each flag
 _REMARKS = 100
 _TEXT = {"reason": 300, "rule": 200, "path": 1_000, "fingerprint": 64}  # characters
 _NAMES = (*_TEXT, "until")
@@ -93,11 +93,13 @@ class _Reader:
         return SuppressionFile(entries=tuple(self._entries), remarks=tuple(self._remarks))
 
     def _too_many(self, entry: dict[str, Any]) -> str:
-        self._patterns += any(char in entry.get("path", "") for char in "*?[\\")
         if len(self._entries) >= _ENTRIES:
             return f"only the first {_ENTRIES:,} entries are used"
-        if self._patterns > _PATTERNS:
-            return f"only the first {_PATTERNS:,} entries with a pattern as path are used"
+        path = entry.get("path", "")
+        is_pattern = any(char in path for char in "*?[\\")
+        self._patterns += len(path) if is_pattern else 0
+        if is_pattern and self._patterns > _PATTERNS:
+            return f"only the first {_PATTERNS:,} characters of paths with wildcards are used"
         return ""
 
 

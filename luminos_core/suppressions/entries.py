@@ -1,30 +1,34 @@
 """Which entries of suppressions are about a flag."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from luminos_core.records.flag import Flag
 from luminos_core.records.suppression import ANY_RULE, FEWEST_DIGITS, Suppression
+from luminos_core.scan.byte_patterns import PatternSet
 from luminos_core.suppressions.path_pattern import PathPattern, steps
+
+_NOTHING = rb"[^\x00-\xff]"
 
 
 class Entries:
-    """Looked up by fingerprint, or by rule and path; only patterns are tried one after another."""
+    """Looked up by fingerprint, or by rule and path; a thousand patterns are tried as one."""
 
     def __init__(self, entries: Sequence[Suppression]) -> None:
         self._entries = entries
-        self._patterns = [PathPattern(entry.path) if entry.path else None for entry in entries]
+        self._patterns = [PathPattern(entry.path) for entry in entries]
         self._by_digits: dict[str, list[int]] = defaultdict(list)
         self._by_literal: dict[tuple[str, bytes], list[int]] = defaultdict(list)
-        self._by_rule: dict[str, list[int]] = defaultdict(list)
-        for number, entry in enumerate(entries):
-            pattern = self._patterns[number]
+        wild: dict[str, dict[int, PathPattern]] = defaultdict(dict)  # by rule
+        for number, (entry, pattern) in enumerate(zip(entries, self._patterns, strict=True)):
             if entry.fingerprint:
                 self._by_digits[entry.fingerprint[:FEWEST_DIGITS]].append(number)
-            elif pattern and pattern.literal is not None:
+            elif pattern.literal is not None:
                 self._by_literal[entry.rule, pattern.literal].append(number)
             else:
-                self._by_rule[entry.rule].append(number)
+                wild[entry.rule][number] = pattern
+        self._wild = {rule: _Wild(patterns) for rule, patterns in wild.items()}
         self._known: dict[tuple[str, str], tuple[int, ...]] = {}
 
     def about(self, flag: Flag) -> list[int]:
@@ -41,15 +45,37 @@ class Entries:
         if not flag.fingerprint.startswith(entry.fingerprint):
             return False
         is_rule = entry.rule in ("", ANY_RULE, flag.rule)
-        return is_rule and (pattern is None or pattern.matches(flag.path))
+        return is_rule and (not entry.path or pattern.matches(flag.path))
 
     def _of_rule_and_path(self, flag: Flag) -> Iterator[int]:
+        names = _names(flag.path)
         for rule in (flag.rule, ANY_RULE):
-            literal = (self._by_literal.get((rule, each), ()) for each in _names(flag.path))
-            for number in (*(one for each in literal for one in each), *self._by_rule[rule]):
-                pattern = self._patterns[number]
-                if pattern is not None and pattern.matches(flag.path):
-                    yield number
+            possible = {n for each in names for n in self._by_literal.get((rule, each), ())}
+            if rule in self._wild:
+                possible |= self._wild[rule].possible(flag.path)
+            yield from (n for n in possible if self._patterns[n].matches(flag.path))
+
+
+class _Wild:
+    """Patterns with wildcards, searched for in one pass over a path."""
+
+    def __init__(self, patterns: Mapping[int, PathPattern]) -> None:
+        found = [(number, pattern.regex) for number, pattern in patterns.items()]
+        self._numbers = [number for number, regex in found if regex]
+        regexes = [regex for _, regex in found if regex]
+        # What is about names finds nothing in paths, and is an empty class there.
+        self._in_names = PatternSet([regex if is_name else _NOTHING for is_name, regex in regexes])
+        self._in_paths = PatternSet([_NOTHING if is_name else regex for is_name, regex in regexes])
+        self._found = cache(self._search)
+
+    def possible(self, path: str) -> set[int]:
+        """Of those that match an entry of this path, or could if it were a directory."""
+        return {number for step in steps(path) for number in self._found(step)}
+
+    def _search(self, path: bytes) -> tuple[int, ...]:
+        name = path.rpartition(b"/")[2]
+        found = self._in_names.found(name) | self._in_paths.found(path)
+        return tuple(self._numbers[index] for index in found)
 
 
 def _names(path: str) -> Iterable[bytes]:

@@ -10,7 +10,7 @@ from luminos_core.records.flag import Flag
 from luminos_core.suppressions.path_pattern import literal_pattern
 from luminos_core.text.escape import one_line
 
-_FINDING = 120  # characters
+_FINDING = 80  # characters
 _HEAD = "# Findings that are accepted: luminos does not count them.\n"
 
 

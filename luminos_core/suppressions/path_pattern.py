@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from luminos_core.scan.rules.ignore_rule import parse_pattern
-from luminos_core.scan.rules.wildmatch import SPECIAL, is_literal, literal_prefix
+from luminos_core.scan.rules.wildmatch import SPECIAL, is_literal, literal_prefix, to_regex
 from luminos_core.text.filenames import decode_name
 
 _NO_TEXT = dict.fromkeys(range(0xDC80, 0xDD00), "?")  # bytes, as Python decodes them
@@ -41,6 +41,13 @@ class PathPattern:
         if self._rule is None or not is_literal(self._rule.glob):
             return None
         return self._rule.glob
+
+    @property
+    def regex(self) -> tuple[bool, bytes] | None:
+        """Whether it is about names instead of paths, and for `PatternSet` what it finds in them;
+        None when it matches nothing."""
+        found = to_regex(self._rule.glob) if self._rule else None
+        return (self._rule.matches_name, found) if self._rule and found else None
 
     @cached_property
     def _fixed(self) -> bytes:

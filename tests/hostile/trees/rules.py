@@ -98,3 +98,31 @@ def _(place: Place) -> None:
 def _(place: Place) -> None:
     _some(place)
     place.write(".gitignore", "*\n")
+
+
+def _evil(place: Place) -> None:
+    place.write("evil.py", '"""Runs what it is given."""\n\n\ndef run(x):\n    return eval(x)\n')
+
+
+@TREES.add("suppressions of all that the tree does", Outcome(shown=("file: Nothing here.",)))
+def _(place: Place) -> None:
+    _evil(place)
+    entry = '[[suppress]]\nrule = "*"\npath = "{}"\nreason = "Nothing here."\n'
+    pumped = "".join(entry.format("**/" + "*a" * 60 + str(number)) for number in range(300))
+    place.write(".luminos/suppressions.toml", entry.format("*") + pumped)
+
+
+_NOT_USED = Outcome(flags=(("evil.py", "code-injection"),), shown=("the file suppresses nothing",))
+
+
+@TREES.add("suppressions behind a link", _NOT_USED)
+def _(place: Place) -> None:
+    _evil(place)
+    (place.target / ".luminos").mkdir()
+    (place.target / ".luminos/suppressions.toml").symlink_to(place.outside / "secret.txt")
+
+
+@TREES.add("suppressions that no parser ends", _NOT_USED)
+def _(place: Place) -> None:
+    _evil(place)
+    place.write(".luminos/suppressions.toml", "[[suppress]]\nreason = " + "[" * 1_000_000)

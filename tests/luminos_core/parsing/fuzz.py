@@ -27,6 +27,8 @@ from luminos_core.records.parsed import (
     OwnedPaths,
     Syntax,
 )
+from luminos_core.records.parsed import Header, JsonText, OwnedPaths, Syntax
+from luminos_core.records.suppression import SuppressionFile
 
 _OPENING = (
     "(", "[", "{", "<", "$(", "%w(", "${", 'f"{', "/*", '"""', "`", "#{", "if(x)", "a=>{",
@@ -75,6 +77,7 @@ def _parsers() -> Iterator[tuple[Parser[Record], dict[str, str]]]:
     yield Parser("compose", ComposeServices), {}
     for name in ("package-lock.json", "yarn.lock", "pnpm-lock.yaml", "uv.lock", "Gemfile.lock"):
         yield Parser("locked packages", LockedPackages), {"name": name}
+    yield Parser("suppressions", SuppressionFile), {"name": "a", "by": "file"}
     yield Parser("sarif", ToolResults), {}
     yield Parser("shellcheck", ToolResults), {}
 

@@ -30,6 +30,7 @@ from tests.luminos_core.report.report_runs import (
     names,
     snapshot,
 )
+from tests.processor_time import costs_less_than
 
 HASH = check_flag(path="tests/a.py", rule="weak-hash", line=3, quotation="md5(x)")
 EXEC = check_flag(path="src/b.py", line=7, quotation="exec(x)", severity=Severity.CRITICAL)
@@ -293,3 +294,12 @@ def test_suppressions_applied_twice_are_applied_once(named: list[tuple[str, str]
     file = SuppressionFile(entries=tuple(entry(rule=rule, path=path) for rule, path in named))
     once = with_suppressions(report(), file)
     assert with_suppressions(once, file) == once
+
+
+def test_hostile_patterns_take_no_longer_than_their_length_allows() -> None:
+    entries = [entry(rule="*", path=f"**/*{'*a' * 13}{number}/**") for number in range(800)]
+    found = [check_flag(path=f"src/{'a' * 60}/f{number}.py") for number in range(2_000)]
+    marked = [each.model_copy(update={"fingerprint": f"{n:064}"}) for n, each in enumerate(found)]
+    file = SuppressionFile(entries=tuple(entries))
+    with costs_less_than(20):  # tried one after another they take minutes
+        assert len(decide(marked, (), (), file, LAST_DAY).flags) == len(marked)
