@@ -27,7 +27,6 @@ from luminos_core.records.parsed import (
     OwnedPaths,
     Syntax,
 )
-from luminos_core.records.parsed import Header, JsonText, OwnedPaths, Syntax
 from luminos_core.records.suppression import SuppressionFile
 
 _OPENING = (
