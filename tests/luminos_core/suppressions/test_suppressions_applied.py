@@ -12,7 +12,7 @@ from luminos_core.records.directory import DirectoryState
 from luminos_core.records.external import ToolRun, ToolState
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.plan import Schedule, Skip
-from luminos_core.records.report import AuditReport
+from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.records.suppression import SuppressedBy, Suppression, SuppressionFile
 from luminos_core.report.registry import render
@@ -216,8 +216,8 @@ def test_an_entry_is_unused_only_when_a_complete_run_looked_where_it_points(
 
 
 def test_an_incomplete_run_calls_no_entry_unused() -> None:
-    failed = [directory_report(".", DirectoryState.FAILED, reason="away")]
-    assert said(report(entry(rule="eval", path="tests/"), reports=failed)) == []
+    gap = Gap(pass_name="checks", reason="changed after the scan: src/b.py")
+    assert said(report(entry(rule="eval", path="tests/"), gaps=[gap])) == []
 
 
 def test_many_remarks_of_a_kind_are_counted() -> None:

@@ -98,6 +98,9 @@ def test_an_entry_whose_line_is_not_known_is_named_by_its_number() -> None:
     assert remarks(text) == [
         "s.toml: entry 2: it names neither a fingerprint nor both rule and path"
     ]
+    assert remarks(f'[["suppress"]]\n{GOOD}\n[[suppress]]\n') == [
+        "s.toml: entry 2: it has no reason; it names neither a fingerprint nor both rule and path"
+    ]
 
 
 @pytest.mark.parametrize(
