@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from luminos_core.records.flag import FlagState
 from luminos_core.records.report import AuditReport
 from luminos_core.report.registry import render
 from luminos_core.report.suppressed import remark_line
@@ -56,6 +57,19 @@ def test_a_new_suppressions_file_buys_nothing_and_suppresses_its_flags(audits: A
     (audits.target / TARGET_FILE).unlink()
     assert "command-injection" in rules(audits.run("a"))
     assert audits.bought == set()
+
+
+def test_a_flag_is_neither_resolved_by_a_suppression_nor_new_after_it(audits: Audits) -> None:
+    audits.run(None, run_id="run-1")
+    accept(audits.target)
+    suppressed = audits.run(None, run_id="run-2")
+    assert suppressed.comparison
+    assert suppressed.comparison.gone == ()
+    (audits.target / TARGET_FILE).unlink()
+    (again,) = (
+        flag for flag in audits.run(None, run_id="run-3").flags if flag.path == "src/run.py"
+    )
+    assert again.state is FlagState.PERSISTING
 
 
 def test_offline_no_sentence_is_about_a_suppressed_flag(audits: Audits) -> None:
