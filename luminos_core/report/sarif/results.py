@@ -89,9 +89,15 @@ def _members(flag: Flag, status: Status) -> dict[str, Any]:
         case Status.REFUTED:
             return {"kind": "pass", "level": "none"}
         case Status.SUPPRESSED:
-            return {"suppressions": [{"kind": "inSource", "justification": flag.suppressed}]}
+            return {"suppressions": [_suppression(flag)]}
         case _:
             return {}
+
+
+def _suppression(flag: Flag) -> dict[str, Any]:
+    if flag.is_suppressed_in_code:
+        return {"kind": "inSource", "justification": flag.suppressed}
+    return {"kind": "external", "justification": flag.suppression[1]}
 
 
 def _locations(report: AuditReport, told: Told) -> list[dict[str, Any]]:

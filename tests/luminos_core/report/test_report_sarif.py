@@ -18,6 +18,7 @@ from luminos_core.records.comparison import Forge, SourceVersion
 from luminos_core.records.external import ToolRun, ToolState
 from luminos_core.records.flag import FlagState, Severity
 from luminos_core.records.report import AuditReport, Gap
+from luminos_core.records.suppression import SuppressedBy
 from luminos_core.report.registry import render
 from luminos_core.text.filenames import decode_name
 from luminos_core.text.json_text import utf8
@@ -154,6 +155,12 @@ def test_states_are_those_of_a_baseline() -> None:
     assert meant["suppressions"] == [
         {"kind": "inSource", "justification": "luminos: the command is ours"}
     ]
+
+
+def test_what_a_file_suppresses_is_suppressed_from_outside_with_its_reason() -> None:
+    meant = check_flag(suppressed=f"{SuppressedBy.TARGET_FILE}: it is a fixture")
+    (result,) = log(with_flags(suppressed_flags=(meant,)))["results"]
+    assert result["suppressions"] == [{"kind": "external", "justification": "it is a fixture"}]
 
 
 def test_code_scanning_gets_open_flags_alone_since_it_opens_an_alert_for_each() -> None:
