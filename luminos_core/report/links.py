@@ -16,7 +16,7 @@ _RENDERED = (  # by forges: a link to a line asks for the source
     *(".adoc", ".asciidoc", ".creole", ".ipynb", ".markdown", ".md", ".mdown", ".mediawiki"),
     *(".mkd", ".org", ".pod", ".rdoc", ".rst", ".textile"),
 )
-_NO_FILE = ("general", ".")
+_NO_FILE = ("", "general", ".")
 _FOLDERS = {
     Forge.GITHUB: "blob/{}",
     Forge.GITLAB: "-/blob/{}",

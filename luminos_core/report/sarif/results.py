@@ -17,7 +17,8 @@ LEVELS = {Severity.CRITICAL: "error", Severity.CONCERN: "warning", Severity.INFO
 SCORES = {Severity.CRITICAL: "9.5", Severity.CONCERN: "7.5", Severity.INFO: "3.0"}
 
 _FINGERPRINT = "luminosFlag/v1"
-_NO_FILE = ("general", ".")
+_NO_FILE = ("", "general", ".")
+_USUAL = "README.md"
 _BASELINE = {
     FlagState.NEW: "new",
     FlagState.REOPENED: "new",
@@ -34,7 +35,7 @@ class Told:
 
     flag: Flag
     members: Mapping[str, Any] = field(default_factory=dict)
-    needs_line: bool = False  # the first stands for one that is not known
+    stand_in: str = ""  # a path: it, and the first line, stand for what is not known
 
 
 def all_results(report: AuditReport) -> Iterator[Told]:
@@ -42,7 +43,11 @@ def all_results(report: AuditReport) -> Iterator[Told]:
 
 
 def open_results(report: AuditReport) -> Iterator[Told]:
-    return (Told(flag, needs_line=True) for flag, _status in open_places(report))
+    """Each has a file and a line: GitHub refuses a log with a result that has none."""
+    known = [file.path for file in report.files] or [_USUAL]
+    # By a README at the root, else any file there.
+    stand_in = min(known, key=lambda path: (path.count("/"), not path.lower().startswith("readme")))
+    return (Told(flag, stand_in=stand_in) for flag, _status in open_places(report))
 
 
 def result_json(report: AuditReport, told: Told, rules: Mapping[str, int]) -> dict[str, Any]:
@@ -101,25 +106,26 @@ def _suppression(flag: Flag) -> dict[str, Any]:
 
 
 def _locations(report: AuditReport, told: Told) -> list[dict[str, Any]]:
-    """None for a flag that is about no file."""
+    """None for a flag that is about no file, unless another file stands in for it."""
     flag = told.flag
-    if flag.path in _NO_FILE:
+    path = told.stand_in if flag.path in _NO_FILE else flag.path
+    if not path:
         return []
-    place: dict[str, Any] = {"artifactLocation": {"uri": _uri(report, flag), "uriBaseId": ROOT}}
-    if region := _region(flag, told.needs_line):
+    place: dict[str, Any] = {"artifactLocation": {"uri": _uri(report, path), "uriBaseId": ROOT}}
+    if region := _region(flag, needs_line=bool(told.stand_in)):
         place["region"] = region
     symbol = [{"fullyQualifiedName": flag.symbol}] if flag.symbol else []
     return [{"physicalLocation": place, **({"logicalLocations": symbol} if symbol else {})}]
 
 
-def _uri(report: AuditReport, flag: Flag) -> str:
-    named = "/".join(filter(None, (report.version.folder, flag.path)))
+def _uri(report: AuditReport, path: str) -> str:
+    named = "/".join(filter(None, (report.version.folder, path)))
     return quote(decode_name(named).encode("utf-8", "surrogateescape"))
 
 
-def _region(flag: Flag, needs_line: bool) -> dict[str, Any]:
+def _region(flag: Flag, *, needs_line: bool) -> dict[str, Any]:
     """Whole lines: no column is known."""
-    line = flag.line or (1 if needs_line else 0)
+    line = max(flag.line or 0, int(needs_line))
     if line < 1:
         return {}
     end = {"endLine": flag.end_line} if flag.end_line and flag.end_line > line else {}

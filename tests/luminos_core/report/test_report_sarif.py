@@ -17,6 +17,7 @@ from luminos_core.parsers.tool_results import parse_sarif
 from luminos_core.records.comparison import Forge, SourceVersion
 from luminos_core.records.external import ToolRun, ToolState
 from luminos_core.records.flag import FlagState, Severity
+from luminos_core.records.project import MappedFile
 from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.suppression import SuppressedBy
 from luminos_core.report.registry import render
@@ -171,9 +172,27 @@ def test_code_scanning_gets_open_flags_alone_since_it_opens_an_alert_for_each() 
     assert not any("suppressions" in each for each in results)
 
 
-def test_code_scanning_needs_a_line_of_each_result() -> None:
-    (result,) = log(with_flags(check_flag(path="a.py")), "code-scanning")["results"]
-    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+def test_code_scanning_needs_a_place_of_each_result_or_refuses_them_all() -> None:
+    found = (check_flag(path="a.py"), check_flag(path="general"))
+    files = tuple(MappedFile(path=path, size=1) for path in ("a.py", "docs/b.py", "readme.rst"))
+
+    def places(**changes: Any) -> list[tuple[str, int]]:
+        results = log(with_flags(*found, **changes), "code-scanning")["results"]
+        physical = [each["locations"][0]["physicalLocation"] for each in results]
+        return [(each["artifactLocation"]["uri"], each["region"]["startLine"]) for each in physical]
+
+    assert places() == [("a.py", 1), ("README.md", 1)]
+    assert places(files=files) == [("a.py", 1), ("readme.rst", 1)]
+    assert places(files=files[:2]) == [("a.py", 1), ("a.py", 1)]
+
+
+@settings(max_examples=20)
+@given(runs())
+def test_in_code_scanning_every_result_has_a_file_and_a_line(run: RunFacts) -> None:
+    for result in log(assemble(run), "code-scanning")["results"]:
+        (location,) = result["locations"]
+        assert location["physicalLocation"]["artifactLocation"]["uri"]
+        assert location["physicalLocation"]["region"]["startLine"] >= 1
 
 
 def test_rules_say_what_to_do_and_how_bad_it_is() -> None:
