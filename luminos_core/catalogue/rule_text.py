@@ -81,6 +81,8 @@ def rule_text(rule: str) -> RuleText | None:
     A tool's rule, "ruff:S602", is its tool's text: it may hold anything.
     """
     tool, colon, name = rule.partition(":")
+    if tool == "luminos" and (own := rule_text(name)):  # of a SARIF log of ours
+        return own.model_copy(update={"rule": rule})
     if colon:
         return _of_tool(rule, tool, name)
     if known := _catalogue().get(rule):

@@ -83,6 +83,13 @@ def test_a_rule_of_another_tool_has_the_tools_page(rule: str, page: str) -> None
     assert text.page == page
 
 
+@pytest.mark.parametrize("rule", ["command-injection", "ruff:S602"])
+def test_a_rule_that_comes_back_in_a_sarif_log_of_ours_has_its_text(rule: str) -> None:
+    own, back = rule_text(rule), rule_text(f"luminos:{rule}")
+    assert own and back
+    assert back == own.model_copy(update={"rule": f"luminos:{rule}"})
+
+
 @pytest.mark.parametrize("tool", [tool.name for tool in TOOLS])
 def test_a_rule_of_every_tool_has_a_text(tool: str) -> None:
     text = rule_text(f"{tool}:anything")

@@ -9,14 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from luminos_core.audit.assemble import assemble
 from luminos_core.errors import SettingsError
 from luminos_core.external.paths import place_in
 from luminos_core.external.sarif_file import check_sarif
 from luminos_core.parsers.tool_results import parse_sarif, parse_shellcheck
 from luminos_core.records.external import ToolResult, ToolState
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import Flag, FlagSource, Severity
+from luminos_core.report.registry import render
 from tests.fakes.trees import make_tree
 from tests.luminos_core.external.fake_tools import audit_with_tools, flags_of, result, sarif
+from tests.luminos_core.report.report_runs import facts
 
 TREE = {"src/a.py": "one = 1\ntwo = 2\nthree = 3\n", "README.md": "# A\n", "tests/test_a.py": "x\n"}
 
@@ -240,3 +243,23 @@ def test_a_withheld_file_is_named_and_not_quoted(tmp_path: Path) -> None:
     report = audit_with_tools(target, tools="none", sarif=(str(file),))
     (flag,) = flags_of(report, "tool:A")
     assert (flag.path, flag.line, flag.quotation) == (".env", 1, "")
+
+
+@pytest.mark.parametrize("name", ["sarif", "code-scanning"])
+def test_a_log_of_ours_is_read_back_with_its_places_words_and_severities(
+    tmp_path: Path, name: str
+) -> None:
+    found = [
+        Flag(path="src/a.py", line=2, end_line=3, finding="Two.", severity="critical", rule="a-b"),
+        Flag(path="src/a.py", line=1, finding="One.", severity="info", rule="c-d"),
+    ]
+    told = [
+        flag.model_copy(update={"source": FlagSource.ANALYZER, "verified": True}) for flag in found
+    ]
+    file = tmp_path / "ours.sarif"
+    file.write_text(render(name, assemble(facts(check_flags=told))))
+    report = audit_with_tools(make_tree(tmp_path / "t", TREE), tools="none", sarif=(str(file),))
+    (first,), (second,) = flags_of(report, "luminos:a-b"), flags_of(report, "luminos:c-d")
+    assert (first.path, first.line, first.end_line, first.finding) == ("src/a.py", 2, 3, "Two.")
+    assert first.severity is Severity.CONCERN  # only our own checks find what is critical
+    assert (second.line, second.severity) == (1, Severity.INFO)
