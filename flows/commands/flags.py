@@ -12,6 +12,7 @@ from flows.plain_output import plain_console, print_lines, write_text
 from flows.stored_runs import stored_report
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.flags.named_groups import GROUPS, grouped
+from luminos_core.flags.totals import flag_totals
 from luminos_core.lookup.flag_filter import SORTS, FlagFilter, in_order
 from luminos_core.lookup.report_part import ReportFlags
 from luminos_core.records.flag import Flag, FlagCounts, FlagSource, FlagState, Severity
@@ -28,6 +29,7 @@ _TABLE, _JSON, _LINES = "table", "json", "jsonl"
 _NOT_OF_FLAGS = ("markdown", "json", "flags", "html", "cyclonedx")
 _FORMATS = [_TABLE, _JSON, _LINES, *(e.name for e in RENDERINGS if e.name not in _NOT_OF_FLAGS)]
 _STATES = {word.replace(" ", "-"): state for state, word in STATE_WORDS.items()}
+_LISTS = ("flags", "unverified_flags", "suppressed_flags")
 _GONE = (FlagState.RESOLVED, FlagState.UNKNOWN)
 
 
@@ -148,7 +150,8 @@ def _written(
     if form == _LINES:
         return (f"{to_json(flag)}\n" for flag in found)
     named = "suppressed_flags" if asked["suppressed"] else "flags"
-    kept = {"flags": (), "unverified_flags": (), "suppressed_flags": (), named: tuple(found)}
+    none: dict[str, tuple[Flag, ...]] = dict.fromkeys(_LISTS, ())
+    kept = {**none, named: tuple(found), "flag_totals": flag_totals(found)}
     return rendering(form).render(read_report(file).model_copy(update=kept))
 
 

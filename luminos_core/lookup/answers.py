@@ -64,6 +64,7 @@ class FileAnswer(_Answer):
     directory_state: DirectoryState | None = None
     file: MappedFile | None = None  # None when an earlier version made the report
     entry: ReportedFile | None = None  # None when it has none of its own
+    link: str = ""  # at the forge; "" when that is not known
     owner: str = ""  # of a file with flags
     flags: tuple[Flag, ...] = ()
     unverified_flags: tuple[Flag, ...] = ()
@@ -74,6 +75,7 @@ class FileAnswer(_Answer):
 class FlagAnswer(_Answer):
     kind: Literal["flag"] = "flag"
     flag: Flag
+    link: str = ""  # to its lines at the forge; "" when that is not known
     rule: RuleText | None = None  # None for a model's, and for one that is no longer known
 
 

@@ -16,6 +16,7 @@ from luminos_core.lookup.answers import (
 from luminos_core.lookup.history import History
 from luminos_core.records.flag import Flag
 from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.report.links import link_to, link_to_flag
 from luminos_core.text.filenames import decode_name, encode_name
 from luminos_core.text.formats import listed
 from luminos_core.text.tree_paths import parent_of
@@ -36,7 +37,11 @@ def find(report: ReportPlaces, name: str, here: Path | None, history: History) -
     flag = _flag(name, report)
     known = {"run_id": report.run_id, "finished_at": report.finished_at, "target": report.target}
     return FlagAnswer(
-        **known, flag=flag, rule=rule_text(flag.rule), history=history.of_flag(flag.fingerprint)
+        **known,
+        flag=flag,
+        link=link_to_flag(report, flag),
+        rule=rule_text(flag.rule),
+        history=history.of_flag(flag.fingerprint),
     )
 
 
@@ -93,6 +98,7 @@ def _file(
         finished_at=report.finished_at,
         target=report.target,
         path=path,
+        link=link_to(report, path),
         directory_state=parent.state if parent else None,
         file=mapped,
         entry=entry,

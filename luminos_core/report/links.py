@@ -1,12 +1,12 @@
 """Where a place of the target is shown on the web: at its forge, at the commit that was read."""
 
+from typing import Protocol
 from urllib.parse import quote
 
 import re2
 
 from luminos_core.records.comparison import Forge, SourceVersion
 from luminos_core.records.flag import Flag, FlagState
-from luminos_core.records.report import AuditReport
 from luminos_core.text.filenames import decode_name
 
 _PAGE = re2.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~+%-]+)+")
@@ -33,14 +33,21 @@ _LINES = {
 }
 
 
-def link_to_flag(report: AuditReport, flag: Flag) -> str:
+class Versioned(Protocol):
+    """A report, or a part of one."""
+
+    @property
+    def version(self) -> SourceVersion: ...
+
+
+def link_to_flag(report: Versioned, flag: Flag) -> str:
     """As `link_to`. What is gone is not at this commit any more, or elsewhere."""
     gone = flag.state in (FlagState.RESOLVED, FlagState.UNKNOWN)
     return "" if gone else link_to(report, flag.path, flag.line, flag.end_line)
 
 
 def link_to(
-    report: AuditReport, path: str, line: int | None = None, end_line: int | None = None
+    report: Versioned, path: str, line: int | None = None, end_line: int | None = None
 ) -> str:
     """The address of a file, or of lines of it, as text that any format can hold: ASCII without
     white space, brackets or quotation marks. "" when the forge or the commit is not known, or
@@ -62,7 +69,7 @@ def link_to(
     return address + _lines(version.forge, path, line, end_line)
 
 
-def in_repository(report: AuditReport, path: str) -> str:
+def in_repository(report: Versioned, path: str) -> str:
     """The file's path from the top of the repository, where one is known, as people write it;
     "." for a flag of no file."""
     named = "" if path in _NO_FILE else path

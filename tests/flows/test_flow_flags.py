@@ -75,6 +75,15 @@ def test_formats_hold_the_flags_that_were_asked_for_alone(made: Nights, tmp_path
     assert {each["rule"] for each in json.loads(file.read_text())} == rules
 
 
+@pytest.mark.parametrize("form", ["sarif", "code-scanning", "gitlab", "junit", "csv"])
+def test_a_format_of_reports_holds_what_was_asked_for_alone(made: Nights, form: str) -> None:
+    asked = ("flags", "aaaa-1", "--path", "src/old.py", "--format", form)
+    done = made.call(*asked)
+    assert done.exception is None
+    assert "src/old.py" in done.stdout
+    assert "src/run.py" not in done.stdout
+
+
 def test_states_are_asked_for_with_what_is_gone(own: Nights) -> None:
     flags = (check_flag(path="a.py", state="new"), check_flag(path="b.py", state="persisting"))
     gone = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from luminos_core.records.comparison import ComparedRun, Comparison
+from luminos_core.records.comparison import ComparedRun, Comparison, Forge, SourceVersion
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
 from luminos_core.store.layout import Store
@@ -125,6 +125,18 @@ def test_a_flag_is_shown_with_its_rule_and_how_to_fix_it(made: Nights) -> None:
     assert found["rule"]["fix"] and found["rule"]["fix"] in text
     assert f"CWE-{found['rule']['cwe']}" in text
     assert [run["state"] != "" for run in found["history"]] == [True, False, False]
+
+
+def test_a_file_and_a_flag_link_to_the_forge_where_it_is_known(own: Nights) -> None:
+    version = SourceVersion(
+        commit="ab" * 20, remote="https://github.com/a/b", forge=Forge.GITHUB, folder="sub"
+    )
+    report = own.change("bbbb-3", version=version)
+    each = next(flag for flag in report.flags if flag.path == "src/new.py")
+    page = f"https://github.com/a/b/blob/{'ab' * 20}/sub/src/new.py"
+    assert answer(own, "src/new.py")["link"] == page
+    assert f"{page}#L{each.line}" in shown(own, each.fingerprint)
+    assert "https://github.com" not in shown(own, "src/run.py", "--run", "aaaa-1")
 
 
 def test_a_flag_that_is_gone_is_shown_and_so_are_those_that_do_not_count(own: Nights) -> None:
