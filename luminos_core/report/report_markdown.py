@@ -1,5 +1,6 @@
 """A report as Markdown, for pull requests and Prefect's artifacts."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -17,14 +18,19 @@ from luminos_core.report.estimate_line import estimated_cost, of_which_interrupt
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.links import link_to, link_to_flag
 from luminos_core.report.markdown_escape import Safe, block, code, inline, link, prose
+from luminos_core.report.news_markdown import fact_values, news_of
+from luminos_core.report.opening import about, opening
 from luminos_core.report.suppressed import accepted_flags, remark_line, suppressed_line
 from luminos_core.report.tool_line import tool_line
+from luminos_core.report.verdict import verdict_sentence
 from luminos_core.text import formats
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 _ACCEPTED = 100  # rows
+_NEW = 50  # flags of a state, in the part about what is new
+_OWNERS = 20
 _TOGETHER = 1_000  # of the template's pieces, which are a few characters long
 
 
@@ -41,12 +47,18 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
     accepted = accepted_flags(report)
     pieces = template("report.md.j2").stream(
         report=report,
+        opening=opening(report),
+        verdict=verdict_sentence(report),
+        about=about(report),
+        news=news_of(report, _NEW),
+        quoted=True,
         flags=flags,
         accepted=group_flags(accepted)[:_ACCEPTED],
         accepted_title=_accepted(accepted),
         coverage=_rows(report.coverage),
         listed=_listed(report),
         owners=len({flag.owner for flag in report.flags}) > 1,
+        owned=_owned(report),
         turns=any(outcome.turns_allocated for outcome in report.directories),
     )
     pieces.enable_buffering(_TOGETHER)
@@ -65,6 +77,13 @@ def _section(
     """Its title with flags and places counted, its note, and its flags."""
     counts = FlagCounts.of(found := tuple(flags))
     return f"{name} ({counts.flags.total():,}{counts.in_places})", note, group_flags(found)
+
+
+def _owned(report: AuditReport) -> str:
+    """ "Ann 5, Bob 2"; of one owner nothing that the flags themselves do not say."""
+    groups = group_flags(report.flags)
+    counts = Counter(group.first.owner for group in groups if group.first.owner).most_common()
+    return formats.listed([f"{owner} {count:,}" for owner, count in counts], _OWNERS)
 
 
 def _listed(report: AuditReport) -> list[DirectoryOutcome]:
@@ -115,6 +134,7 @@ def template(name: str) -> "Template":
         "kept_results": kept_results,
         "suppressed_line": suppressed_line,
         "remark_line": remark_line,
+        "fact_values": fact_values,
         "thousands": "{:,}".format,
     }
     return environment.get_template(name, globals=_FUNCTIONS)

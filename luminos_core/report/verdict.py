@@ -24,6 +24,12 @@ def verdict(report: AuditReport) -> str:
     return "; ".join(filter(None, (found, suppressed_verdict(report), _read(report))))
 
 
+def verdict_sentence(report: AuditReport) -> str:
+    """The verdict as a sentence of its own."""
+    said = verdict(report)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
 def flags_in(report: AuditReport, state: FlagState) -> tuple[Flag, ...]:
     """This run's flags in that state; those that are gone are the comparison's."""
     gone = report.comparison.gone if report.comparison else ()

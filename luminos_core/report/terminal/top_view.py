@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import FlagState, Severity
 from luminos_core.records.report import AuditReport
+from luminos_core.report.opening import about, is_whole, opening
 from luminos_core.report.terminal.page import Page, joined
 from luminos_core.report.terminal.shorten import first_sentences, first_words
 from luminos_core.report.terminal.style import MUTED, more_in
 from luminos_core.report.terminal.wrapping import whole, words
-from luminos_core.report.verdict import flags_in, verdict
+from luminos_core.report.verdict import flags_in, verdict_sentence
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -27,10 +27,9 @@ def top(report: AuditReport, page: Page) -> Iterator[Text]:
     if report.policy:
         style = "bold red" if report.policy.failed else "green"
         yield from page.text(page.words(report.policy_line, style))
-    said = verdict(report)
-    yield from page.text(page.words(f"{said[:1].upper()}{said[1:]}.", _verdict_style(report)))
-    if about := list(_about(report, page)):
-        yield from (Text(), *about)
+    yield from page.text(page.words(verdict_sentence(report), _verdict_style(report)))
+    if shown := _about(report, page):
+        yield from (Text(), *shown)
 
 
 def markdown(text: str, page: Page, most: int) -> Iterator[Text]:
@@ -61,8 +60,7 @@ def _warning(report: AuditReport) -> str:
     """Why the run is incomplete, or not whole; "" when it is."""
     if report.incomplete_because:
         return f"Incomplete audit: {'; '.join(map(one_line, report.incomplete_because))}."
-    accepted = any(each.state is DirectoryState.ACCEPTED for each in report.directories)
-    return one_line(report.brief.partition("\n")[0]) if accepted else ""
+    return "" if is_whole(report) else one_line(opening(report))
 
 
 def _verdict_style(report: AuditReport) -> str:
@@ -78,17 +76,14 @@ def _verdict_style(report: AuditReport) -> str:
 def _about(report: AuditReport, page: Page) -> list[Text]:
     """The first paragraphs and items of the brief that fit. Its opening says what the lines above
     and below say."""
-    accepted = any(each.state is DirectoryState.ACCEPTED for each in report.directories)
-    has_opening = bool(report.incomplete_because) or accepted or not report.language_model
-    brief = report.brief.partition("\n")[2] if has_opening else report.brief
     most = _ABOUT_NIGHTLY if report.comparison else _ABOUT
-    about: list[Text] = []
-    for line in filter(None, map(one_line, brief.split("\n"))):
+    shown: list[Text] = []
+    for line in filter(None, map(one_line, about(report).split("\n"))):
         lines = _line(first_sentences(line, _PARAGRAPH * (page.width - 2)), page)
-        if about and len(about) + len(lines) > most:
+        if shown and len(shown) + len(lines) > most:
             break
-        about += lines
-    return about
+        shown += lines
+    return shown
 
 
 def _line(line: str, page: Page) -> list[Text]:
