@@ -7,6 +7,7 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
 from luminos_core.report.links import link_to_flag
 from luminos_core.report.places import Status, all_places
+from luminos_core.text.build_commands import tame_code
 from luminos_core.text.escape import one_line
 
 COLUMNS = (
@@ -49,6 +50,6 @@ def _row(*cells: object) -> str:
 
 
 def _cell(value: object) -> str:
-    text = one_line(str(value))
+    text = tame_code(one_line(str(value)))
     safe = f"'{text}" if text.startswith(_FORMULA) else text
     return '"' + safe.replace('"', '""') + '"'

@@ -15,6 +15,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.report.links import in_repository, link_to_flag
 from luminos_core.report.places import Status, open_places, reviewed
 from luminos_core.report.verdict import verdict
+from luminos_core.text.build_commands import tame_xml
 from luminos_core.text.escape import escape_invisible, one_line
 
 _NONE_GIVEN = (Condition(severity=Severity.CONCERN),)  # a report without a policy
@@ -114,4 +115,4 @@ def _attribute(value: str) -> str:
 
 
 def _text(value: str) -> str:
-    return escape(_NO_XML.sub("\ufffd", escape_invisible(value)))
+    return tame_xml(escape(_NO_XML.sub("\ufffd", escape_invisible(value))))

@@ -29,6 +29,13 @@ def tame_code(text: str) -> str:
     return str(_ANYWHERE.sub(r"#\\x23\1", text)) if "##" in text else text
 
 
+def tame_xml(text: str) -> str:
+    """XML of the same value, whose lines are no commands. `text` has no CDATA."""
+    if "::" in text:
+        text = str(_AT_START.sub(r"\1&#58;:\2", text))
+    return str(_ANYWHERE.sub(r"#&#35;\1", text)) if "##" in text else text
+
+
 def tame_json(text: str) -> str:
     """JSON of the same value, whose lines are no commands."""
     return str(_ANYWHERE.sub(r"#\\u0023\1", text)) if "##" in text else text

@@ -11,7 +11,7 @@ from luminos_core.records.event import FlagRaised
 from luminos_core.records.flag import FlagState, Severity
 from luminos_core.records.report import Synthesis
 from luminos_core.report.progress.plain_progress import PlainProgress
-from luminos_core.report.registry import render
+from luminos_core.report.registry import RENDERINGS, render
 from luminos_core.report.terminal.build_log import BuildLog
 from tests.fakes.build_server import obeyed
 from tests.luminos_core.report.on_terminal import compared, control_characters, shown
@@ -89,8 +89,8 @@ def test_a_command_in_the_target_is_shown_and_not_obeyed(text: str, width: int) 
     )
     for verbose in (False, True):
         assert obeyed(shown(report, width, verbose=verbose)) == []
-    for name in ("markdown", "json", "flags"):
-        assert obeyed(render(name, report)) == []
+    for rendering in RENDERINGS:
+        assert obeyed(render(rendering.name, report)) == [], rendering.name
 
 
 def test_the_progress_in_a_log_is_not_obeyed() -> None:

@@ -1,12 +1,13 @@
 """What a build server would obey is shown, and not obeyed."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from luminos_core.text.build_commands import tame_code, tame_json, tame_line
+from luminos_core.text.build_commands import tame_code, tame_json, tame_line, tame_xml
 from tests.fakes.build_server import obeyed
 
 HOSTILE = (
@@ -42,6 +43,9 @@ def test_no_line_is_obeyed(text: str) -> None:
     document = json.dumps({"text": text}, indent=2, ensure_ascii=False)
     assert not obeyed(tame_json(document))
     assert json.loads(tame_json(document)) == {"text": text}
+    element = f"<a>\n{text}</a>"
+    assert not obeyed(tame_xml(element))
+    assert ElementTree.fromstring(tame_xml(element)).text == f"\n{text}"  # noqa: S314 - of our own making
 
 
 @pytest.mark.parametrize(
