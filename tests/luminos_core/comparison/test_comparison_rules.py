@@ -12,7 +12,7 @@ from luminos_core.catalogue.load import code_rules
 from luminos_core.checks import check_cache
 from luminos_core.checks.catalogue_rules import CODE_RULES
 from luminos_core.checks.registry import FILE_CHECKS
-from luminos_core.checks.rule_versions import rule_versions, version_of
+from luminos_core.checks.rule_versions import rule_versions
 from luminos_core.records.comparison import FactKind
 from luminos_core.records.report import AuditReport
 from tests.fakes.thread_executor import MemoryResults
@@ -153,13 +153,6 @@ def test_a_rule_whose_version_changed_is_named(
         ("changed", "code-injection", "", ""),
         ("added", "one-more", "", ""),
     ]
-
-
-def test_every_rule_of_the_checks_has_a_version() -> None:
-    for rule in ("merge-conflict", "secret-github-pat", "secret-file", "code-injection"):
-        assert version_of(rule)
-    assert version_of("secret-github-pat") == version_of("secret-password-hash")
-    assert version_of("no-such-rule") == ""
 
 
 def test_another_version_of_luminos_makes_nothing_new_in_a_file_that_did_not_change(
