@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from luminos_core.records.comparison import FactKind
-from tests.fakes.audit_script import submits
+from luminos_core.records.conversation import ModelRequest, ModelResponse
+from luminos_core.stop import StopSignal
+from tests.fakes.audit_script import directory_of, submits
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.luminos_core.comparison.nights import Nights, states
 
@@ -32,6 +34,15 @@ def model(
         return says(*(("flag", each) for each in flags.get(path, ())), report)
 
     return ScriptedModel(submits(answer))
+
+
+class StoppedModel(ScriptedModel):
+    """A person stops the run at the first call about a directory."""
+
+    def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
+        if directory_of(request):
+            stop.set()
+        return super().complete(request, stop)
 
 
 @pytest.fixture
@@ -128,3 +139,18 @@ def test_a_summary_in_other_words_says_the_same(nights: Nights) -> None:
     assert report.comparison is not None
     (change,) = (each for each in report.comparison.facts if each.kind is FactKind.SUMMARY)
     assert (change.name, change.before, change.after) == ("src", words, after)
+
+
+def test_a_run_that_was_stopped_is_not_better(nights: Nights) -> None:
+    first = nights.audit(model=model({"src": [ROUNDS]}))
+    nights.write("src/other.py", "def other():\n    return 1\n")
+    report = nights.audit(model=StoppedModel(submits()))
+    assert report.status == "incomplete"
+    assert states(report, "model") == [("src/pay.py", "persisting")]
+    assert report.comparison is not None
+    assert report.comparison.read_less == "2 directories were not investigated whole (., src)"
+    report = nights.audit(model=model({"src": [ROUNDS]}))
+    assert states(report, "model") == [("src/pay.py", "persisting")]
+    assert report.comparison is not None
+    assert report.comparison.previous.run_id == first.run_id
+    assert report.comparison.read_less == ""
