@@ -3,6 +3,7 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from luminos_core.records.comparison import Forge
 from luminos_core.records.flag import FlagState, Severity
 from luminos_core.records.report import AuditReport
 from tests.browser.report_page import ReportOpener
@@ -268,3 +269,18 @@ def test_a_state_is_told_of_part_of_a_flags_places(report_opened: ReportOpener) 
     page.see("flags")
     page.choose("by-state", "persisting")
     assert page.rows() == ["src/page.js:9"]
+
+
+def test_places_link_to_their_lines_where_the_forge_is_known(report_opened: ReportOpener) -> None:
+    forge = {"remote": "https://github.com/owner/name", "forge": Forge.GITHUB}
+    version = NIGHTLY.version.model_copy(update=forge)
+    page = report_opened(NIGHTLY.model_copy(update={"version": version}))
+    start = f"https://github.com/owner/name/blob/{'a' * 40}/src/core"
+    address = "return document.querySelector(arguments[0]).href"
+    assert page.run(address, "#act-1 .places a") == f"{start}/engine.py#L12-L13"
+    page.see("flags")
+    page.run("document.querySelectorAll('.flag-head')[1].click()")
+    assert page.run(address, ".flag-place a") == f"{start}/model.py#L3"
+    page.write("by-path", "engine")
+    page.run("document.querySelector('.flag-head').click()")
+    assert page.run(address, ".flag-place a") == f"{start}/engine.py#L12-L13"
