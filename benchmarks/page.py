@@ -7,8 +7,8 @@ page's thread, beside their ratios to the bounds:
 - size / 15 MB;
 - first use / 1.5 s: the page is loaded, and its first screen can be used;
 - whole / 3 s: the list of flags, the map and the tree have been started, too;
-- frame / 16.7 ms: the slowest of 120 frames, each of other rows, while all flags are scrolled by,
-  beyond what a frame takes in which nothing moves;
+- frame / 16.7 ms: of 120 frames, each of other rows, while all flags are scrolled by, what 114 do not
+  exceed, beyond what a frame takes in which nothing moves;
 - filter / 100 ms: until the list shows what a word in the text filter leaves.
 
 Exit code 3 when a bound is missed.
@@ -24,7 +24,7 @@ from pathlib import Path
 from selenium import webdriver
 
 from luminos_core.audit.assemble import assemble
-from luminos_core.records.comparison import ComparedRun, Comparison
+from luminos_core.records.comparison import ComparedRun, Comparison, Forge, SourceVersion
 from luminos_core.records.coverage import FileState
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Flag, FlagState, Severity
@@ -80,6 +80,9 @@ def large_report(directories: int, flags: int) -> AuditReport:
             "files": tuple(files),
             "flags": tuple(_flags(files, flags)),
             "comparison": Comparison(previous=previous),
+            "version": SourceVersion(
+                commit="a" * 40, remote="https://github.com/owner/name", forge=Forge.GITHUB
+            ),
         }
     )
 
@@ -139,7 +142,8 @@ def _rows(file: Path) -> Iterator[bool]:
         yield _row("whole", _cpu(browser), WHOLE)
         browser.execute_script("document.getElementById('flags').scrollIntoView()")
         idle = min(_frames(browser, 0))
-        yield _row("frame", max(_frames(browser, 1)) - idle, FRAME)
+        slowest = sorted(_frames(browser, 1))[-_FRAMES // 20]
+        yield _row("frame", slowest - idle, FRAME)
         yield _row("filter", _filter(browser), FILTER)
     finally:
         browser.quit()

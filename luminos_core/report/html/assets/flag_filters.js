@@ -17,7 +17,9 @@ const STATE_CHOICES = [
   ["all", "All of these", () => true],
 ];
 const filterForm = byId("flag-filters");
-const rowWords = []; // by row, in lower case, once they were needed
+const ROW_TEXTS = ["finding", "path", "rule", "also", "owner"];
+const PLACE_TEXTS = ["finding", "quotation", "symbol", "trigger", "consequence"];
+let lowered = null; // the texts in lower case, once they were needed
 
 function startFilters(changed) {
   fillStates();
@@ -57,25 +59,24 @@ function filteredRows() {
   if (value("by-rule")) tests.push((row) => rowText("rule", row) === value("by-rule"));
   if (value("by-owner")) tests.push((row) => (rowText("owner", row) || "nobody") === value("by-owner"));
   if (path) tests.push((row) => rowText("path", row).toLowerCase().includes(path));
-  if (words.length > 0) tests.push((row) => words.every((word) => wordsOf(row).includes(word)));
+  tests.push(...words.map(hasWord));
   const rows = [];
   for (let row = 0; row < flags.count; row += 1) if (tests.every((test) => test(row))) rows.push(row);
   return rows;
 }
 
-function wordsOf(row) {
-  rowWords[row] ??= [
-    rowText("finding", row),
-    rowText("path", row),
-    rowText("rule", row),
-    rowText("also", row),
-    rowText("owner", row),
-    flags.rules[rowText("rule", row)]?.title ?? "",
-    ...placesOf(row).map((place) => `${placeText("quotation", place)} ${placeText("symbol", place)}`),
-  ]
-    .join("\n")
-    .toLowerCase();
-  return rowWords[row];
+/** A test whether any text of a row has a word. Texts that many rows have are looked at once. */
+function hasWord(word) {
+  lowered ??= flags.texts.map((text) => text.toLowerCase());
+  const isIn = Uint8Array.from(lowered, (text) => (text.includes(word) ? 1 : 0));
+  for (const [rule, { title }] of Object.entries(flags.rules))
+    if (title.toLowerCase().includes(word)) isIn[flags.texts.indexOf(rule)] = 1;
+  return (row) => {
+    if (ROW_TEXTS.some((column) => isIn[flags.rows[column][row]])) return true;
+    for (let place = flags.firstPlaces[row]; place < flags.firstPlaces[row + 1]; place += 1)
+      if (PLACE_TEXTS.some((column) => isIn[flags.places[column][place]])) return true;
+    return false;
+  };
 }
 
 function countedBy(nameOf) {
