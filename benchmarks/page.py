@@ -7,8 +7,8 @@ page's thread, beside their ratios to the bounds:
 - size / 15 MB;
 - first use / 1.5 s: the page is loaded, and its first screen can be used;
 - whole / 3 s: the list of flags, the map and the tree have been started, too;
-- frame / 16.7 ms: of 120 frames, each of other rows, while all flags are scrolled by, what 114 do not
-  exceed, beyond what a frame takes in which nothing moves;
+- frame / 16.7 ms: of 120 frames, each of other rows, while all flags are scrolled by, what 114 do
+  not exceed, beyond what a frame takes in which nothing moves;
 - filter / 100 ms: until the list shows what a word in the text filter leaves.
 
 Exit code 3 when a bound is missed.

@@ -1,6 +1,5 @@
 """Every flag as columns for the page's script. Texts that many flags have are there once."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -138,8 +137,12 @@ def _place_columns(
 
 def _start(links: Sequence[str]) -> str:
     """What all begin with, up to a slash, so that something is left of each."""
-    same = os.path.commonprefix([each for each in links if each])  # noqa: RUF071 - of texts
-    return same[: same.rfind("/") + 1]
+    known = [each for each in links if each]
+    least, most = min(known, default=""), max(known, default="")
+    same = next(
+        (n for n, pair in enumerate(zip(least, most, strict=False)) if len({*pair}) > 1), None
+    )
+    return least[: least.rfind("/", 0, same) + 1]
 
 
 def _cut(quotation: str) -> str:

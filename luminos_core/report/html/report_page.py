@@ -1,8 +1,8 @@
 """A report as one HTML page."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import groupby
 from urllib.parse import quote
 
@@ -10,7 +10,6 @@ from jinja2 import Template
 
 from luminos_core import __version__
 from luminos_core.records.directory import DirectoryState
-from luminos_core.records.flag import Flag
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.project import Command
 from luminos_core.records.report import AuditReport
@@ -25,6 +24,7 @@ from luminos_core.report.html.report_tree import map_columns, report_tree, summa
 from luminos_core.report.html.top import severities, size_line, tiles, tone, what_it_is
 from luminos_core.report.html.trend_bars import trend_series
 from luminos_core.report.kept_results import kept_results
+from luminos_core.report.links import link_to_flag
 from luminos_core.report.page.document import MAP_SCRIPTS, Page, for_script, page_template
 from luminos_core.report.suppressed import remark_line, suppressed_line
 from luminos_core.report.tool_line import tool_line
@@ -43,6 +43,7 @@ _NARROW = (2, 146)
 def report_page(report: AuditReport) -> Iterator[str]:
     """In pieces: the page is never in memory as a whole."""
     tree = report_tree(report)
+    link = partial(link_to_flag, report)
     pieces = _template().generate(
         report=report,
         what=what_it_is(report),
@@ -51,7 +52,7 @@ def report_page(report: AuditReport) -> Iterator[str]:
         tone=tone(report),
         tiles=tiles(report),
         found=severities(report.flags),
-        cards=cards(report, _link(report)),
+        cards=cards(report, link),
         changes=_changes(report),
         commands=_commands(report.project.commands),
         ecosystems=Counter(each.ecosystem for each in report.project.dependencies).most_common(),
@@ -62,7 +63,7 @@ def report_page(report: AuditReport) -> Iterator[str]:
         listed=_LISTED,
         version=__version__,
         tree_data=for_script(json_stream(map_columns(report, tree))),
-        flags_data=for_script(json_stream(flag_table(report, _link(report)))),
+        flags_data=for_script(json_stream(flag_table(report, link))),
         summaries_data=for_script(json_stream(summaries(report, tree))),
     )
     yield from _joined(pieces)
@@ -84,10 +85,6 @@ def _joined(pieces: Iterable[str]) -> Iterator[str]:
             yield "".join(together)
             together, length = [], 0
     yield "".join(together)
-
-
-def _link(report: AuditReport) -> Callable[[Flag], str]:
-    return lambda flag: ""
 
 
 def _changes(report: AuditReport) -> list[tuple[str, list[object]]]:
