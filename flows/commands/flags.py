@@ -29,7 +29,8 @@ _TABLE, _JSON, _LINES = "table", "json", "jsonl"
 _NOT_OF_FLAGS = ("markdown", "json", "flags", "html", "cyclonedx")
 _FORMATS = [_TABLE, _JSON, _LINES, *(e.name for e in RENDERINGS if e.name not in _NOT_OF_FLAGS)]
 _STATES = {word.replace(" ", "-"): state for state, word in STATE_WORDS.items()}
-_LISTS = ("flags", "unverified_flags", "suppressed_flags")
+_LISTS = ("flags", "unverified_flags", "refuted_flags", "suppressed_flags")
+_ASIDE = ("unverified", "refuted", "suppressed")
 _GONE = (FlagState.RESOLVED, FlagState.UNKNOWN)
 
 
@@ -58,6 +59,7 @@ def _filter_options(command: Callable[..., int]) -> Callable[..., int]:
 @target_option
 @_filter_options
 @click.option("--unverified", is_flag=True, help="Instead: those whose quotation was not found.")
+@click.option("--refuted", is_flag=True, help="Instead: those that reviewers have refuted.")
 @click.option("--suppressed", is_flag=True, help="Instead: those that are suppressed.")
 @click.option("--sort", type=click.Choice(list(SORTS)), help="'age': the oldest first.")
 @click.option("--group", type=click.Choice(list(GROUPS)), help="Under headings with numbers.")
@@ -131,15 +133,19 @@ def _among(part: ReportFlags, asked: dict[str, Any]) -> tuple[Flag, ...]:
     states = [_STATES[each] for each in asked["state"]]
     if states and part.comparison is None:
         raise StoreError(
-            f"run {part.run_id} of {part.target} was compared with no earlier run: its flags are "
-            "in no state"
+            f"run {part.run_id} of {part.target} was compared with no earlier run"
+            f"{f' ({part.not_compared})' if part.not_compared else ''}: its flags are in no state"
         )
-    if asked["unverified"]:
-        return part.unverified_flags
-    if asked["suppressed"]:
-        return part.suppressed_flags
+    if (name := _list(asked)) != "flags":
+        aside: tuple[Flag, ...] = getattr(part, name)
+        return aside
     gone = part.gone if any(state in _GONE for state in states) else ()
     return (*part.flags, *gone)
+
+
+def _list(asked: dict[str, Any]) -> str:
+    """The field of a report that is asked for."""
+    return next((f"{name}_flags" for name in _ASIDE if asked[name]), "flags")
 
 
 def _written(
@@ -149,10 +155,10 @@ def _written(
         return json_array(found)
     if form == _LINES:
         return (f"{to_json(flag)}\n" for flag in found)
-    named = "suppressed_flags" if asked["suppressed"] else "flags"
     none: dict[str, tuple[Flag, ...]] = dict.fromkeys(_LISTS, ())
-    kept = {**none, named: tuple(found), "flag_totals": flag_totals(found)}
-    return rendering(form).render(read_report(file).model_copy(update=kept))
+    kept = {**none, _list(asked): tuple(found)}
+    totals = {"flag_totals": flag_totals(kept["flags"])}
+    return rendering(form).render(read_report(file).model_copy(update={**kept, **totals}))
 
 
 def _table(

@@ -4,18 +4,15 @@ summaries say."""
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-import re2
-
 from luminos_core.comparison.audited import AuditedRun
+from luminos_core.comparison.changes import changes, dependency_changes, licence_changes
 from luminos_core.comparison.history import Base, KnownFacts
 from luminos_core.comparison.summaries import changed_summaries
 from luminos_core.records.comparison import Change, FactChange, FactKind
-from luminos_core.records.project import Dependency, EntryPoint
+from luminos_core.records.project import EntryPoint
 from luminos_core.text.tree_paths import ROOT, lineage, parent_of
 
 _DEPENDENCIES, _ENTRY_POINTS = 20_000, 5_000  # kept
-_LICENCE = "licence"
-_EXPRESSION = re2.compile(r"\(*[\w.+-]+\)*(?: (?:AND|OR|WITH) \(*[\w.+-]+\)*)*")
 
 
 def facts_of(run: AuditedRun) -> KnownFacts:
@@ -34,9 +31,9 @@ def changed_facts(run: AuditedRun, base: Base) -> tuple[FactChange, ...]:
     before, after = base.facts, facts_of(run)
     return (
         *_directories(run, base),
-        *_dependencies(before.dependencies, after.dependencies),
+        *dependency_changes(before.dependencies, after.dependencies),
         *_entry_points(before.entry_points, after.entry_points),
-        *_licence(before.licence, after.licence),
+        *licence_changes(before.licence, after.licence),
         *_other_owners(before, after),
         *changed_summaries(run, base),
     )
@@ -58,35 +55,11 @@ def _is_below(path: str, unseen: frozenset[str]) -> bool:
     return any(each in unseen for each in lineage(path))
 
 
-def _dependencies(
-    before: Iterable[Dependency], after: Iterable[Dependency]
-) -> Iterator[FactChange]:
-    yield from _changes(FactKind.DEPENDENCY, _versions(before), _versions(after))
-
-
-def _versions(dependencies: Iterable[Dependency]) -> dict[str, str]:
-    """By name, the versions as they are written, whichever manifest says them."""
-    found: dict[str, set[str]] = {}
-    for each in dependencies:
-        version = "" if each.version.startswith("{") else each.version  # a table of TOML
-        found.setdefault(each.name, set()).add(version or each.source)
-    return {name: ", ".join(sorted(filter(None, versions))) for name, versions in found.items()}
-
-
 def _entry_points(
     before: Iterable[EntryPoint], after: Iterable[EntryPoint]
 ) -> Iterator[FactChange]:
     calls = ({each.name: each.calls or each.path for each in side} for side in (before, after))
-    yield from _changes(FactKind.ENTRY_POINT, *calls)
-
-
-def _licence(before: str, after: str) -> Iterator[FactChange]:
-    """Not when only one of them is an expression: the other is the title of a file that may say
-    the same."""
-    if before and after and _is_expression(before) != _is_expression(after):
-        return
-    sides = ({_LICENCE: licence} if licence else {} for licence in (before, after))
-    yield from _changes(FactKind.LICENCE, *sides)
+    yield from changes(FactKind.ENTRY_POINT, *calls)
 
 
 def _owners(run: AuditedRun) -> Mapping[str, str]:
@@ -107,23 +80,7 @@ def _owners(run: AuditedRun) -> Mapping[str, str]:
 def _other_owners(before: KnownFacts, after: KnownFacts) -> Iterator[FactChange]:
     """Who is named, and of which directories most files are another's."""
     named = (dict.fromkeys(each.code_owners, "") for each in (before, after))
-    yield from _changes(FactKind.OWNER, *named)
+    yield from changes(FactKind.OWNER, *named)
     both = before.owners.keys() & after.owners.keys()
     owners = ({path: each.owners[path] for path in both} for each in (before, after))
-    yield from _changes(FactKind.OWNER, *owners)
-
-
-def _is_expression(licence: str) -> bool:
-    """Of SPDX."""
-    return bool(_EXPRESSION.fullmatch(licence))
-
-
-def _changes(
-    kind: FactKind, before: Mapping[str, str], after: Mapping[str, str]
-) -> Iterator[FactChange]:
-    for name in sorted({*before, *after}):
-        old, new = before.get(name), after.get(name)
-        if old == new:
-            continue
-        change = Change.ADDED if old is None else Change.REMOVED if new is None else Change.CHANGED
-        yield FactChange(kind=kind, change=change, name=name, before=old or "", after=new or "")
+    yield from changes(FactKind.OWNER, *owners)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from luminos_core.comparison.audited import AuditedRun
+from luminos_core.comparison.changes import changes
 from luminos_core.comparison.history import Base
 from luminos_core.records.comparison import Change, FactChange, FactKind
 from luminos_core.records.flag import Flag, FlagSource
@@ -37,22 +38,24 @@ def is_other_program(run: AuditedRun, base: Base) -> bool:
 
 def changed_rules(run: AuditedRun, base: Base) -> Iterator[FactChange]:
     versions = base.luminos_version, run.report.luminos_version
-    yield from _changes(*({_PROGRAM: version} for version in versions))
+    yield from changes(FactKind.RULE, *({_PROGRAM: version} for version in versions))
     yield from _own(run, base)
-    yield from map(_shown, _changes(base.tools, run.tools))
-    yield from _changes(*({_MODEL: model} if model else {} for model in (base.model, run.model)))
+    yield from map(_shown, changes(FactKind.RULE, base.tools, run.tools))
+    yield from changes(
+        FactKind.RULE, *({_MODEL: model} if model else {} for model in (base.model, run.model))
+    )
 
 
 def _own(run: AuditedRun, base: Base) -> Iterator[FactChange]:
     """Their versions are digests, which say nothing to people."""
-    changes = list(_changes(base.rules, run.rules))
-    if len(changes) <= _NAMED:
-        yield from (each.model_copy(update={"before": "", "after": ""}) for each in changes)
+    found = list(changes(FactKind.RULE, base.rules, run.rules))
+    if len(found) <= _NAMED:
+        yield from (each.model_copy(update={"before": "", "after": ""}) for each in found)
         return
     yield FactChange(
         kind=FactKind.RULE,
         change=Change.CHANGED,
-        name=f"{len(changes)} rules of Luminos",
+        name=f"{len(found)} rules of Luminos",
     )
 
 
@@ -60,14 +63,3 @@ def _shown(change: FactChange) -> FactChange:
     """With the tools' own versions."""
     own = {name: getattr(change, name).partition("#")[0] for name in ("before", "after")}
     return change.model_copy(update=own)
-
-
-def _changes(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[FactChange]:
-    for name in sorted({*before, *after}):
-        old, new = before.get(name), after.get(name)
-        if old == new:
-            continue
-        change = Change.ADDED if old is None else Change.REMOVED if new is None else Change.CHANGED
-        yield FactChange(
-            kind=FactKind.RULE, change=change, name=name, before=old or "", after=new or ""
-        )

@@ -52,6 +52,7 @@ class StoredReport(Record):
     language_model: bool
     flags: tuple[Flag, ...]
     unverified_flags: tuple[Flag, ...] = ()
+    refuted_flags: tuple[Flag, ...] = ()
     suppressed_flags: tuple[Flag, ...] = ()
     comparison: Comparison | None = None
     directories: tuple[_Directory, ...]
@@ -68,7 +69,8 @@ class StoredReport(Record):
     @property
     def every_flag(self) -> tuple[Flag, ...]:
         """The open ones first."""
-        return (*self.flags, *self.unverified_flags, *self.suppressed_flags)
+        aside = (*self.unverified_flags, *self.refuted_flags, *self.suppressed_flags)
+        return (*self.flags, *aside)
 
     @cached_property
     def file_states(self) -> Mapping[str, FileState]:

@@ -68,6 +68,7 @@ class FileAnswer(_Answer):
     owner: str = ""  # of a file with flags
     flags: tuple[Flag, ...] = ()
     unverified_flags: tuple[Flag, ...] = ()
+    refuted_flags: tuple[Flag, ...] = ()
     suppressed_flags: tuple[Flag, ...] = ()
     gone: tuple[Flag, ...] = ()  # since the run before
 

@@ -22,6 +22,7 @@ from luminos_core.text.formats import listed
 from luminos_core.text.tree_paths import parent_of
 
 _FEWEST_DIGITS = 4
+_LISTS = ("flags", "unverified_flags", "refuted_flags", "suppressed_flags", "gone")
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -86,11 +87,8 @@ def _file(
     entries = parent.files if parent else ()
     entry = next((each for each in entries if each.relative_path == path), None)
     mapped = next((each for each in report.files if each.path == path), None)
-    open_, unverified, suppressed, gone = (
-        tuple(flag for flag in flags if flag.path == path)
-        for flags in (report.flags, report.unverified_flags, report.suppressed_flags, report.gone)
-    )
-    flags = (*open_, *unverified, *suppressed, *gone)
+    lists = {name: _at(path, getattr(report, name)) for name in _LISTS}
+    flags = [flag for each in lists.values() for flag in each]
     if not (entry or mapped or flags):
         return None
     return FileAnswer(
@@ -103,16 +101,17 @@ def _file(
         file=mapped,
         entry=entry,
         owner=next((flag.owner for flag in flags if flag.owner), ""),
-        flags=open_,
-        unverified_flags=unverified,
-        suppressed_flags=suppressed,
-        gone=gone,
+        **lists,
         history=history.of_file(path),
     )
 
 
+def _at(path: str, flags: Sequence[Flag]) -> tuple[Flag, ...]:
+    return tuple(flag for flag in flags if flag.path == path)
+
+
 def _flag(name: str, report: ReportPlaces) -> Flag:
-    every = (*report.flags, *report.unverified_flags, *report.suppressed_flags, *report.gone)
+    every: list[Flag] = [flag for each in _LISTS for flag in getattr(report, each)]
     digits = name.casefold()
     is_start = len(digits) >= _FEWEST_DIGITS and _HEX.issuperset(digits)
     found = [flag for flag in every if is_start and flag.fingerprint.startswith(digits)]

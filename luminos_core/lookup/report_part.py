@@ -20,8 +20,10 @@ class ReportFlags(Record):
     status: str
     flags: tuple[Flag, ...]
     unverified_flags: tuple[Flag, ...] = ()
+    refuted_flags: tuple[Flag, ...] = ()
     suppressed_flags: tuple[Flag, ...] = ()
     comparison: Comparison | None = None
+    not_compared: str = ""
 
     @property
     def ended(self) -> str:

@@ -103,6 +103,7 @@ def _file(answer: FileAnswer, console: PlainConsole) -> Lines:
     yield from _flags(answer.flags, console)
     for title, flags in (
         ("Not verified", answer.unverified_flags),
+        ("Refuted by reviewers", answer.refuted_flags),
         ("Suppressed", answer.suppressed_flags),
         ("Gone since the run before", answer.gone),
     ):
@@ -128,6 +129,7 @@ def _flag(answer: FlagAnswer, console: PlainConsole) -> Lines:
             "fix": rule.fix if rule else "",
             "read on": rule.page if rule else "",
             "doubt": flag.doubt,
+            "reviewed": _verdict(flag),
             "suppressed": flag.suppressed,
             "owner": flag.owner,
             "found by": _found_by(flag),
@@ -236,6 +238,14 @@ def _cost(answer: DirectoryAnswer, usd: float | None) -> str:
 
 def _rating(value: float | None, reason: str) -> str:
     return "" if value is None else f"{formats.share(value)}{f': {reason}' if reason else ''}"
+
+
+def _verdict(flag: Flag) -> str:
+    """ "refuted: the caller checks it; it was critical"; "" for a flag that was not reviewed."""
+    if flag.verdict is None:
+        return ""
+    reason = f": {flag.verdict_reason}" if flag.verdict_reason else ""
+    return f"{flag.verdict}{reason}" + (f"; it was {flag.was}" if flag.was else "")
 
 
 def _acceptance(flag: Flag) -> str:

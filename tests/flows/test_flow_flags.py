@@ -115,11 +115,14 @@ def test_claims_and_suppressed_flags_are_asked_for_by_name(own: Nights) -> None:
         "bbbb-3",
         flags=(),
         unverified_flags=(claim,),
+        refuted_flags=(flag(path="r.py", verdict="refuted"),),
         suppressed_flags=(check_flag(path="s.py", suppressed="noqa"),),
     )
     assert own.lines("flags", "bbbb")[0].startswith("no flags")
     assert own.lines("flags", "bbbb", "--unverified")[0].startswith("unverified")
+    assert "r.py" in own.lines("flags", "bbbb", "--refuted")[0]
     assert "s.py" in own.lines("flags", "bbbb", "--suppressed")[0]
+    assert "s.py" in own.call("flags", "bbbb", "--suppressed", "--format", "csv").stdout
 
 
 def test_a_flag_with_several_places_is_one_line_unless_each_is_asked_for(own: Nights) -> None:

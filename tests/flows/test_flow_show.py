@@ -142,11 +142,14 @@ def test_a_file_and_a_flag_link_to_the_forge_where_it_is_known(own: Nights) -> N
 def test_a_flag_that_is_gone_is_shown_and_so_are_those_that_do_not_count(own: Nights) -> None:
     previous = ComparedRun(run_id="aaaa-2", finished_at="2026-01-01T00:00:00+00:00")
     named = {"resolved": "a" * 64, "noqa": "b" * 64, "unverified": "c" * 64}
+    named["refuted: no; it was critical"] = "e" * 64
+    refuted = {"verdict": "refuted", "verdict_reason": "no", "was": "critical"}
     gone = check_flag(path="g.py", state="resolved", fingerprint=named["resolved"])
     own.change(
         "bbbb-3",
         suppressed_flags=(check_flag(path="s.py", suppressed="noqa", fingerprint=named["noqa"]),),
         unverified_flags=(flag(doubt="not found", fingerprint=named["unverified"]),),
+        refuted_flags=(flag(fingerprint="e" * 64, **refuted),),
         comparison=Comparison(previous=previous, gone=(gone,)),
     )
     for word, fingerprint in named.items():
