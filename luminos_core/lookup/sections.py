@@ -21,9 +21,9 @@ def title(name: str, state: str, console: PlainConsole) -> str:
     return f"{shown}  {console.styled(one_line(state), 'accent')}" if state else shown
 
 
-def facts(facts: dict[str, str], console: PlainConsole) -> Lines:
+def facts(found: dict[str, str], console: PlainConsole) -> Lines:
     """Those that are known, with hanging indents on a terminal."""
-    known = {name: one_line(text) for name, text in facts.items() if text.strip()}
+    known = {name: one_line(text) for name, text in found.items() if text.strip()}
     width = max(map(len, known), default=0)
     for name, text in known.items():
         first, *rest = _wrapped(text, console, indent=width + 4)
