@@ -26,7 +26,9 @@ def invocation(report: AuditReport, left_out: int) -> dict[str, Any]:
 def _notifications(report: AuditReport, left_out: int) -> Iterator[tuple[str, str]]:
     """Level and text, the gravest first."""
     yield from (("error", reason) for reason in report.incomplete_because)
-    yield from (("warning", f"{gap.pass_name}: {gap.reason}") for gap in report.gaps)
+    told = "\n".join(report.incomplete_because)
+    gaps = (gap for gap in report.gaps if gap.reason not in told)
+    yield from (("warning", f"{gap.pass_name}: {gap.reason}") for gap in gaps)
     if left_out:
         text = f"{left_out:,} results beyond the first are left out: the rest is in report.json."
         yield "warning", text

@@ -224,7 +224,10 @@ def test_an_incomplete_run_is_not_successful_and_says_why() -> None:
         update={
             "status": "incomplete",
             "incomplete_because": ("1 directory failed: src.",),
-            "gaps": (Gap(pass_name="plan", reason="no answer"),),
+            "gaps": (
+                Gap(pass_name="plan", reason="no answer"),
+                Gap(pass_name="survey", reason="1 directory failed"),  # told already
+            ),
             "tools": (ToolRun(name="ruff", state=ToolState.UNKNOWN, reason="it took too long"),),
             "comparison": compared(read_less="2 directories fewer were read."),
         }
