@@ -10,7 +10,7 @@ from luminos_core.report.terminal.flags_view import flag_list, named, no_flags
 from luminos_core.report.terminal.page import Page
 from luminos_core.report.verdict import flags_in
 
-_FIRST = 6  # flags of a run that is compared with no other
+_FIRST = 5  # flags of a run that is compared with no other
 _OPEN, _OPEN_BESIDE_NEWS = 5, 3
 _NAMED = 3
 _TOLD_ABOVE = (FlagState.NEW, FlagState.REOPENED)

@@ -138,7 +138,7 @@ def test_a_night_without_news_says_since_when_and_what_is_open() -> None:
 def test_a_first_run_shows_its_worst_flags_and_calls_nothing_new() -> None:
     flags = [check_flag(path=f"{n}.py", rule=f"r{n}", finding=f"F{n}.") for n in range(9)]
     text = shown(facts(check_flags=flags))
-    in_order(text, "9 concerns; ", "Flags the worst first", "0.py", "3 more flags in report.md")
+    in_order(text, "9 concerns; ", "Flags the worst first", "0.py", "4 more flags in report.md")
     assert "new" not in text.lower()
     assert len(text.splitlines()) <= SCREEN
     none = shown(facts())
@@ -216,7 +216,7 @@ def test_what_the_list_leaves_out_is_counted_in_flags_and_places() -> None:
         for line in (1, 2)
     ]
     text = shown(facts(check_flags=flags))
-    assert "12 more flags in 24 places, in report.md" in text
+    assert "13 more flags in 26 places, in report.md" in text
 
 
 def test_a_rule_with_flags_in_many_files_is_one_row_and_a_finding_is_told_once() -> None:
