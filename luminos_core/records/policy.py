@@ -8,6 +8,9 @@ from luminos_core.records.flag import Severity
 NO_POLICY = "none"
 
 _NEW = "new:"
+_ONE = f"({_NEW})?({'|'.join(Severity)})"
+# Of all that `parse_fail_on` takes, for forms.
+FAIL_ON_PATTERN = rf"^\s*({NO_POLICY}|{_ONE}(\s*,\s*{_ONE})*)?\s*$"
 _NAMES = ", ".join(severity.value for severity in reversed(Severity))
 
 

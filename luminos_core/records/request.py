@@ -6,7 +6,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from luminos_core.records.base import Record
-from luminos_core.records.policy import fail_on_text
+from luminos_core.records.policy import FAIL_ON_PATTERN, fail_on_text
 
 Provider = Literal["anthropic"]
 ModelChoice = Literal["auto", "static", Provider]
@@ -71,6 +71,7 @@ class AuditRequest(Record):
         description="Flags with which the run ends as PolicyViolated: info, concern or critical, "
         "each with what is worse; new:concern for those that the last run did not have; several "
         "between commas; none. If empty, the setting of the worker: none, if it has none.",
+        json_schema_extra={"pattern": FAIL_ON_PATTERN},  # a wrong one is refused in the form
     )
     # Set by a retry, and not for people, so they are not in the form of a deployment: interrupted
     # runs, by id, that this one goes on with, whose spending counts under `max_usd`; and what runs

@@ -1,5 +1,6 @@
 """What a report is by the policy of its run."""
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import FlagState, Severity
 from luminos_core.records.policy import fail_on_text, parse_fail_on
 from luminos_core.records.report import AuditReport
+from luminos_core.records.request import AuditRequest
 from luminos_core.report.outcome_line import outcome_line
 from tests.luminos_core.report.report_runs import check_flag, directory_report, facts, flag
 
@@ -125,6 +127,21 @@ def test_an_incomplete_run_has_its_own_code_and_says_both() -> None:
 def test_what_is_no_policy_is_refused_with_what_would_be_one(spec: str) -> None:
     with pytest.raises(ValueError, match="info, concern, critical"):
         fail_on_text(spec)
+
+
+@given(
+    st.lists(st.sampled_from(["new:", "info", "concern", "critical", "none", ",", " ", "x"])).map(
+        "".join
+    )
+)
+def test_a_form_refuses_what_a_request_refuses(text: str) -> None:
+    schema = AuditRequest.model_json_schema()["properties"]["fail_on"]
+    try:
+        parse_fail_on(text)
+    except ValueError:
+        assert not re.search(schema["pattern"], text)
+    else:
+        assert re.search(schema["pattern"], text)
 
 
 @given(st.text())
