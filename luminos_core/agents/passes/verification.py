@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
-from luminos_core.agents.estimate.call_pattern import CallPattern, tokens
+from luminos_core.agents.estimate.call_pattern import CallPattern, text_tokens, tokens
 from luminos_core.agents.estimate.model_profile import SEARCH_RESULT, TOOL_CALL, ModelProfile
 from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.outcome import Outcome
@@ -163,16 +163,22 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
         """Before the directories, of the claims that a usual model makes; those that are known
         already are in the briefing."""
         briefing = work.briefings.get(self.name)
-        known = len(self.parts(briefing)) if isinstance(briefing, VerificationBriefing) else 0
-        for _ in range(known + ceil(self.expected(work) * profile.verbosity)):
-            yield CallPattern(
-                first_message=tokens(1_200) + _CODE,
-                answer=TOOL_CALL + 150 * profile.verbosity,
-                request=2 * TOOL_CALL,
-                search_calls=min(self.turns - 1, 1 + profile.search_turns),
-                search_result=2 * SEARCH_RESULT,
-                is_kept=True,
-            )
+        known = self.parts(briefing) if isinstance(briefing, VerificationBriefing) else ()
+        for part in known:
+            yield self._pattern(text_tokens(self.prompts.task(**self.slots(part))), profile)
+        for _ in range(ceil(self.expected(work) * profile.verbosity)):
+            yield self._pattern(tokens(1_200) + _CODE, profile)
+
+    def _pattern(self, first_message: float, profile: ModelProfile) -> CallPattern:
+        """A reviewer looks further more often than a directory's agent."""
+        return CallPattern(
+            first_message=first_message,
+            answer=TOOL_CALL + 150 * profile.verbosity,
+            request=2 * TOOL_CALL,
+            search_calls=min(self.turns - 1, 2 * profile.search_turns),
+            search_result=2 * SEARCH_RESULT,
+            is_kept=True,
+        )
 
     def expected(self, work: RemainingWork) -> float:
         """Reviews of claims that nobody has made yet."""
