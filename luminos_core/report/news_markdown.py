@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from luminos_core.flags.groups import FlagGroup, group_flags
-from luminos_core.records.comparison import FactChange
+from luminos_core.records.comparison import Change, FactChange
 from luminos_core.records.flag import FlagCounts, FlagState
 from luminos_core.records.report import AuditReport
 from luminos_core.report.verdict import flags_in
@@ -63,9 +63,11 @@ def news_of(report: AuditReport, shown: int) -> News | None:
 
 
 def fact_values(fact: FactChange) -> str:
-    """ "2.31.0 → 2.32.0"; what there is of the two."""
+    """ "2.31.0 → 2.32.0", "2.31.0 → none"; of what is new or gone, what it is or was."""
     before, after = fact.before[:_VALUE], fact.after[:_VALUE]
-    return f"{before} → {after}" if before and after else before or after
+    if fact.change is Change.CHANGED:
+        return f"{before or 'none'} → {after or 'none'}"
+    return before or after
 
 
 def _parts(report: AuditReport, shown: int) -> Iterator[NewsPart]:

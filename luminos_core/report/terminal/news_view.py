@@ -87,7 +87,9 @@ def _fact(fact: FactChange, page: Page) -> list[Unit]:
     if fact.kind is FactKind.SUMMARY:  # too long for a line
         return [whole(fact.name)]
     before, after = (first_words(one_line(each), _VALUE) for each in (fact.before, fact.after))
-    values = f"{before} → {after}" if before and after else before or after
+    values = before or after
+    if fact.change is Change.CHANGED:
+        values = f"{before or 'none'} → {after or 'none'}"
     return [whole(fact.name), *page.words(values, MUTED)]
 
 
