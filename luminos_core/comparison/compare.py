@@ -1,5 +1,7 @@
 """Comparing a run with the last complete one of the same target and branch."""
 
+from dataclasses import replace
+
 from luminos_core.comparison.audited import AuditedRun
 from luminos_core.comparison.base import base_of
 from luminos_core.comparison.facts import changed_facts
@@ -92,14 +94,14 @@ class _Seen:
             flag=flag.model_copy(update=dates),
             listed=listed,
             content=content_of(self.run.tree.files.get(flag.path)),
-            teller=self.run.tellers.get(evidence(flag), ""),
+            teller=self.run.tellers.get(evidence(flag), "") if self.run.tellers else "",
             since_base=known is None or known.since_base or bool(known.resolved_at),
         )
 
 
 def _known_as(known: KnownFlag, fingerprint: str) -> KnownFlag:
     flag = known.flag.model_copy(update={"fingerprint": fingerprint})
-    return known.model_copy(update={"flag": flag, "found_as": known.flag.fingerprint})
+    return replace(known, flag=flag, found_as=known.flag.fingerprint)
 
 
 class _Left:
@@ -116,7 +118,7 @@ class _Left:
             if fate is not Fate.GONE or not known.since_base:
                 self.before.append(known)
             moved = known.flag.model_copy(update={"path": fates.path_of(known.flag)})
-            self._add(known.model_copy(update={"flag": moved}), fate, run.report, base)
+            self._add(replace(known, flag=moved), fate, run.report, base)
 
     @property
     def gone(self) -> tuple[Flag, ...]:
@@ -127,8 +129,9 @@ class _Left:
     def _add(self, known: KnownFlag, fate: Fate, report: AuditReport, base: Base | None) -> None:
         was_unknown = known.flag.state is FlagState.UNKNOWN
         if fate is Fate.GONE:
-            ended = {"resolved_at": report.finished_at, "resolved_commit": report.version.commit}
-            self.resolved.append(_in_state(known, FlagState.RESOLVED, **ended))
+            at, commit = report.finished_at, report.version.commit
+            ended = replace(known, resolved_at=at, resolved_commit=commit)
+            self.resolved.append(_in_state(ended, FlagState.RESOLVED))
         elif fate is Fate.STAYS and not was_unknown:
             stays = known.flag.state if known.since_base else FlagState.PERSISTING
             self.carried.append(_in_state(known, stays if base else None))
@@ -136,9 +139,8 @@ class _Left:
             self.unknown.append(_in_state(known, FlagState.UNKNOWN))
 
 
-def _in_state(known: KnownFlag, state: FlagState | None, **fields: object) -> KnownFlag:
-    flag = known.flag.model_copy(update={"state": state})
-    return known.model_copy(update={"flag": flag, **fields})
+def _in_state(known: KnownFlag, state: FlagState | None) -> KnownFlag:
+    return replace(known, flag=known.flag.model_copy(update={"state": state}))
 
 
 def _comparison(run: AuditedRun, base: Base, gone: tuple[Flag, ...]) -> Comparison:
@@ -152,7 +154,7 @@ def _updated(run: AuditedRun, history: History, seen: _Seen, left: _Left) -> His
         flags = (*seen.flags, *left.before, *seen.still_resolved)
         return history.model_copy(update={"flags": flags})
     still = (*seen.flags, *left.carried)
-    is_open = [each.model_copy(update={"since_base": False}) for each in still]
+    is_open = [replace(each, since_base=False) if each.since_base else each for each in still]
     resolved = (*seen.still_resolved, *left.resolved)
     latest = sorted(resolved, key=lambda each: each.resolved_at, reverse=True)
     flags = (*is_open, *left.unknown[:UNKNOWN_KEPT], *latest[:RESOLVED_KEPT])

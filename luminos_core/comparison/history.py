@@ -1,6 +1,7 @@
 """What is kept of a target's runs, for the next one to be compared with."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from luminos_core.records.base import Record
@@ -22,8 +23,10 @@ class Listed(StrEnum):
     SUPPRESSED = "suppressed_flags"
 
 
-class KnownFlag(Record):
-    """A flag that some run has found, as it was when it was last seen."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFlag:
+    """A flag that some run has found, as it was when it was last seen. A dataclass: a target may
+    have tens of thousands."""
 
     flag: Flag
     listed: Listed = Listed.FLAGS
