@@ -28,7 +28,7 @@ def changes(
 def dependency_changes(
     before: Iterable[Dependency], after: Iterable[Dependency]
 ) -> Iterator[FactChange]:
-    """By name, the versions as they are written, whichever manifest says them."""
+    """By name, the versions that any manifest says; how they are spaced does not count."""
     yield from changes(FactKind.DEPENDENCY, _versions(before), _versions(after))
 
 
@@ -45,7 +45,7 @@ def _versions(dependencies: Iterable[Dependency]) -> Mapping[str, str]:
     found: dict[str, set[str]] = defaultdict(set)
     for each in dependencies:
         version = "" if each.version.startswith("{") else each.version  # a table of TOML
-        found[_name(each)].add(version or each.source)
+        found[_name(each)].add("".join(version.split()) or each.source)
     return {name: ", ".join(sorted(filter(None, versions))) for name, versions in found.items()}
 
 

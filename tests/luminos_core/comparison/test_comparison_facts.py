@@ -115,6 +115,15 @@ def test_dependencies_that_are_new_gone_or_of_another_version() -> None:
     ]
 
 
+def test_a_dependency_that_is_written_otherwise_is_the_same_one() -> None:
+    def needs(name: str, version: str) -> Dependency:
+        return Dependency(ecosystem="pypi", name=name, version=version, path="a.txt", line=1)
+
+    before = ProjectFacts(dependencies=(needs("Ruamel.Yaml", ">= 3.0"), needs("jinja2", "==3.1")))
+    after = ProjectFacts(dependencies=(needs("ruamel_yaml", ">=3.0"), needs("Jinja2", "==3.1")))
+    assert changes(before, after) == []
+
+
 def test_entry_points_and_the_licence() -> None:
     before = ProjectFacts(entry_points=(EntryPoint(name="run", calls="a:main"),), licence="MIT")
     after = ProjectFacts(entry_points=(EntryPoint(name="run", calls="b:main"),), licence="GPL-3.0")
