@@ -3,15 +3,18 @@ summaries say."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from luminos_core.comparison.audited import AuditedRun
 from luminos_core.comparison.changes import changes, dependency_changes, licence_changes
 from luminos_core.comparison.history import Base, KnownFacts
 from luminos_core.comparison.summaries import changed_summaries
 from luminos_core.records.comparison import Change, FactChange, FactKind
-from luminos_core.records.project import EntryPoint
+from luminos_core.records.project import Dependency, EntryPoint
 from luminos_core.text.tree_paths import ROOT, lineage, parent_of
 
+_PROJECT = "project"  # the name of their gap
+_P = TypeVar("_P", bound="Dependency | EntryPoint")
 _DEPENDENCIES, _ENTRY_POINTS = 20_000, 5_000  # kept
 
 
@@ -31,12 +34,29 @@ def changed_facts(run: AuditedRun, base: Base) -> tuple[FactChange, ...]:
     before, after = base.facts, facts_of(run)
     return (
         *_directories(run, base),
-        *dependency_changes(before.dependencies, after.dependencies),
-        *_entry_points(before.entry_points, after.entry_points),
-        *licence_changes(before.licence, after.licence),
+        *(_of_project(run, base) if _PROJECT not in run.gaps else ()),
         *_other_owners(before, after),
         *changed_summaries(run, base),
     )
+
+
+def _of_project(run: AuditedRun, base: Base) -> Iterator[FactChange]:
+    before, after = base.facts, facts_of(run)
+    needed = _seen_by_both(before.dependencies, after.dependencies, run, base)
+    started = _seen_by_both(before.entry_points, after.entry_points, run, base)
+    yield from dependency_changes(*needed)
+    yield from _entry_points(*started)
+    yield from licence_changes(before.licence, after.licence)
+
+
+def _seen_by_both(
+    before: Iterable[_P], after: Iterable[_P], run: AuditedRun, base: Base
+) -> tuple[list[_P], list[_P]]:
+    """What stands where one of the runs could not look is added to what that one has seen."""
+    old, new = [*before], [*after]
+    hidden_now = [each for each in old if _is_below(each.path, run.tree.unseen)]
+    hidden_then = [each for each in new if _is_below(each.path, frozenset(base.unseen))]
+    return [*old, *hidden_then], [*new, *hidden_now]
 
 
 def _directories(run: AuditedRun, base: Base) -> Iterator[FactChange]:

@@ -151,3 +151,15 @@ def test_a_directory_most_of_whose_files_are_another_persons() -> None:
     assert changes(before, after) == [("owner", "changed", "src", "Ada", "Bob")]
     assert changes(before, authors("Ada", "Bob")) == []  # nobody has most of it
     assert changes(before, authors("Bob", note="a shallow clone")) == []
+
+
+def test_dependencies_of_what_is_left_out_are_not_gone_and_are_not_new_after_it(
+    nights: Nights,
+) -> None:
+    nights.write("api/requirements.txt", "flask==3.1.0\n")
+    nights.write("requirements.txt", "requests==2.32.0\n")
+    nights.audit()
+    assert said(nights.audit(exclude=("api",))) == []
+    assert said(nights.audit()) == []
+    nights.write("api/requirements.txt", "flask==3.1.1\n")
+    assert said(nights.audit()) == [("dependency", "changed", "flask", "==3.1.0", "==3.1.1")]
