@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from luminos_core.records.comparison import Comparison, FactChange, FactKind
+from luminos_core.records.comparison import Change, Comparison, FactChange, FactKind
 from luminos_core.records.flag import Flag, FlagCounts, FlagState
 from luminos_core.records.report import AuditReport
 from luminos_core.report.terminal.flags_view import flag_list, named
