@@ -8,11 +8,11 @@ from luminos_core.errors import ToolError
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.parsed import OwnedPaths
-from luminos_core.records.project import Part, ProjectFacts
+from luminos_core.records.project import ProjectFacts
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.scan.source_text import read_text
-from luminos_core.text.tree_paths import ROOT, lineage, parent_of
+from luminos_core.text.tree_paths import lineage, parent_of
 
 # Where GitHub, GitLab and others look for it; the first that is there counts.
 _PLACES = (".github/CODEOWNERS", ".gitlab/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
@@ -34,7 +34,8 @@ def with_owners(facts: ProjectFacts, snapshot: Snapshot, files: ScannedFiles) ->
     """Each part with its owners: by CODEOWNERS those of its own directory, else who is the main
     author of most of its files."""
     known = {file.path for file in snapshot.files}
-    asked = {part.path: _manifest_of(part, known) for part in facts.parts}
+    firsts = _first_files(known) if facts.parts else {}
+    asked = {part.path: firsts.get(part.path, "") for part in facts.parts}
     owned = _by_code_owners(sorted(filter(None, asked.values())), known, files)
     mains = _main_authors(facts, snapshot)
     parts = (
@@ -46,11 +47,12 @@ def with_owners(facts: ProjectFacts, snapshot: Snapshot, files: ScannedFiles) ->
     return facts.model_copy(update={"parts": tuple(parts)})
 
 
-def _manifest_of(part: Part, known: Collection[str]) -> str:
-    """A file that the part's own directory holds, since owners are those of files."""
-    prefix = "" if part.path == ROOT else f"{part.path}/"
-    own = (path for path in known if path.startswith(prefix) and "/" not in path[len(prefix) :])
-    return min(own, default="")
+def _first_files(known: Collection[str]) -> dict[str, str]:
+    """A file of each directory's own, since owners are those of files."""
+    firsts: dict[str, str] = {}
+    for path in sorted(known, reverse=True):
+        firsts[parent_of(path)] = path
+    return firsts
 
 
 def _main_authors(facts: ProjectFacts, snapshot: Snapshot) -> dict[str, tuple[str, ...]]:

@@ -70,7 +70,6 @@ def required_by(file: FileRecord, text: str, manifest: Manifest) -> tuple[Depend
     ecosystem = _OTHERS.get(manifest.kind)
     if ecosystem is None:
         return ()
-    lines = text.split("\n")
     groups = ((manifest.dependencies, False), (manifest.dev_dependencies, True))
     return tuple(
         Dependency(
@@ -79,7 +78,7 @@ def required_by(file: FileRecord, text: str, manifest: Manifest) -> tuple[Depend
             version=(parsed.group(3) or "").strip(),
             source=parsed.group(2) or "",
             path=file.path,
-            line=next((n for n, line in enumerate(lines, 1) if stated in line), 1),
+            line=text.count("\n", 0, max(text.find(stated), 0)) + 1,
             for_development=develops or _is_for_development(file.path),
         )
         for stated_all, develops in groups

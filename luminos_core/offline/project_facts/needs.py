@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from posixpath import dirname, join, normpath
+from posixpath import basename, dirname, join, normpath
 
 from luminos_core.manifests.releases import normalised
 from luminos_core.offline.project_facts.imports import Imported
@@ -10,7 +10,7 @@ from luminos_core.offline.project_facts.notes import Notes
 from luminos_core.offline.project_facts.parts import Package, Packages
 from luminos_core.offline.project_facts.tree import NotedTree
 from luminos_core.records.project import Dependency
-from luminos_core.text.tree_paths import ROOT, parent_of
+from luminos_core.text.tree_paths import ROOT, lineage, parent_of
 
 _ECOSYSTEMS = {
     "pyproject.toml": "pypi",
@@ -36,6 +36,9 @@ class Needs:
     def __init__(self, tree: NotedTree, packages: Packages) -> None:
         self._tree, self._packages = tree, packages
         self._names = own_names(packages)
+        self._by_folder: dict[str, list[str]] = defaultdict(list)
+        for path in packages.by_path:
+            self._by_folder[basename(path)].append(path)
         self._modules = self._python_modules()
         self._dotted = self._dotted_names()
 
@@ -78,7 +81,7 @@ class Needs:
 
     def _of_gradle(self, name: str) -> Iterator[str]:
         wanted = name.strip(":").replace(":", "/")
-        for path in self._packages.by_path:
+        for path in self._by_folder.get(basename(wanted), ()):
             if path == wanted or path.endswith(f"/{wanted}"):
                 yield path
                 return
@@ -104,12 +107,9 @@ class Needs:
         return self._names.get((found.kind, asked), "")
 
     def _of_go(self, imported: str) -> str:
-        modules = (
-            (name, path)
-            for (ecosystem, name), path in self._names.items()
-            if ecosystem == "go" and f"{imported}/".startswith(f"{name}/")
-        )
-        return max(modules, key=lambda pair: len(pair[0]), default=("", ""))[1]
+        """The module whose name is the most of the beginning of what is imported."""
+        found = (self._names.get(("go", name)) for name in lineage(imported))
+        return next(filter(None, found), "")
 
     def _of_services(self) -> Iterator[tuple[str, str]]:
         built = {each.service: path for path, each in self._packages.by_path.items()}

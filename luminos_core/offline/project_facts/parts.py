@@ -71,10 +71,11 @@ def find_packages(tree: NotedTree) -> Packages:
     if tree.share_of_source(candidates) < _SHARE:
         candidates = {}  # libraries that are bundled with what is no package
     if len(candidates) > 1:
+        above = {each for path in candidates for each in lineage(path) if each != path}
         candidates = {
             path: manifests
             for path, manifests in candidates.items()
-            if not _only_holds_others(tree, path, manifests, candidates)
+            if path not in above or not _only_holds_others(tree, path, manifests)
         }
     languages = _languages(tree, candidates)
     found = {
@@ -93,15 +94,8 @@ def _is_package(manifest: ManifestFacts, path: str) -> bool:
     return manifest.kind in _KINDS and bool(manifest.name or manifest.kind in _UNNAMED)
 
 
-def _only_holds_others(
-    tree: NotedTree,
-    path: str,
-    manifests: tuple[ManifestFacts, ...],
-    candidates: Mapping[str, object],
-) -> bool:
-    """Whether it is the root of a workspace, and no package itself."""
-    if not any(path in lineage(other) for other in candidates if other != path):
-        return False
+def _only_holds_others(tree: NotedTree, path: str, manifests: tuple[ManifestFacts, ...]) -> bool:
+    """Whether what has other packages below it is a workspace, and no package itself."""
     names = {file.name for file in tree.directories[path].files}
     if any(manifest.kind == "build.gradle" for manifest in manifests):
         return normpath(join(path, "src")) not in tree.directories

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from luminos_core.audit.assemble import assemble
-from luminos_core.audit.owners import owners_of
+from luminos_core.audit.owners import owners_of, with_owners
+from luminos_core.records.project import Part, ProjectFacts
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.scan.scan_context import ScanContext
@@ -58,3 +59,19 @@ def test_a_report_names_the_owner_of_each_flag() -> None:
     report = assemble(replace(run, owners={"a.py": "@ada"}))
     assert {found.path: found.owner for found in report.flags} == {"a.py": "@ada", "b.py": ""}
     assert "Owner: `@ada`." in "".join(render_markdown(report))
+
+
+def test_a_part_is_of_those_whom_code_owners_names_else_of_its_main_author(tmp_path: Path) -> None:
+    write_files = {
+        "CODEOWNERS": "/a/ @ada @org/team\n",
+        "a/go.mod": "module a\n",
+        "b/go.mod": "module b\n",
+        "b/b.go": "package b\n",
+        "c/go.mod": "module c\n",
+    }
+    found = scanned(tmp_path, write_files)
+    files = ScannedFiles(tmp_path)
+    authors = {"a/go.mod": "Eve", "b/go.mod": "Bob", "b/b.go": "Bob"}
+    parts = tuple(Part(path=path, name=path) for path in ("a", "b", "c"))
+    owned = with_owners(ProjectFacts(parts=parts), replace(found, main_authors=authors), files)
+    assert [part.owners for part in owned.parts] == [("@ada", "@org/team"), ("Bob",), ()]
