@@ -14,7 +14,7 @@ from tests.flows.conftest import Audit
 from tests.flows.server_records import task_runs_of
 
 DIRECTORIES = 210  # with the other steps more than a page of the API, which has 200
-OTHER_STEPS = 6  # scan, checks, survey, plan, synthesis, publish
+OTHER_STEPS = 7  # scan, checks, project, survey, plan, synthesis, publish
 
 
 def test_every_task_run_and_one_edge_from_each_child_to_its_parent(

@@ -1,5 +1,6 @@
 """What a source file imports, as far as that tells which part of a project needs which."""
 
+import sys
 from collections.abc import Callable, Iterator
 from posixpath import join, normpath
 from typing import Any, NamedTuple
@@ -8,6 +9,7 @@ import re2
 
 from luminos_core.text.tree_paths import parent_of
 
+_LIBRARY = {"", *sys.stdlib_module_names}  # of Python
 _STEPS = 3  # of a dotted name
 _MOST = 300  # imports of one file
 _PYTHON = re2.compile(r"(?m)^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))")
@@ -53,7 +55,7 @@ def _python(_path: str, text: str) -> Iterator[tuple[str, str]]:
     for package, modules in _PYTHON.findall(text):
         for module in (package or modules).split(","):
             name = module.strip().partition(" ")[0]
-            if name and not name.startswith("."):
+            if name.partition(".")[0] not in _LIBRARY and not name.startswith("."):
                 yield "python", ".".join(name.split(".")[:_STEPS])
 
 

@@ -39,7 +39,7 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.decode import decode
 from luminos_core.text.tree_paths import parent_of
 
-NOTES_VERSION = 1  # raised when the same files would say something else
+NOTES_VERSION = 2  # raised when the same files would say something else
 _LIMIT = 1 << 20  # bytes of a file that are looked at
 _LOCK_LIMIT = 16 << 20
 _COMPOSE = Parser("compose", ComposeServices)
@@ -135,7 +135,8 @@ def _of_processes(file: FileRecord, text: str) -> Fields:
 
 
 def _of_running(file: FileRecord, text: str) -> Fields:
-    return {"running": (running(file, text),)}
+    found = running(file, text)
+    return {"running": (found,)} if found != Running() else {}
 
 
 def _of_licence(file: FileRecord, text: str) -> Fields:
