@@ -7,7 +7,7 @@ in a text of its own, `shared_<name>.md`, which they include.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
@@ -35,10 +35,10 @@ class Prompts:
         """
         return self._render(f"{self.name}_task", slots)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """64 hex digits over both texts as they are written, slots unfilled, and all that they
-        include."""
+        include. Each directory of a run asks for it."""
         texts = (f"{self.name}_system", f"{self.name}_task")
         return digest_json([source for text in texts for source in _sources(self.package, text)])
 
