@@ -204,6 +204,15 @@ def test_everything_can_be_reached_by_tab_and_skipped(report_opened: ReportOpene
     assert page.run(visible) == []
 
 
+def test_a_slash_leads_to_the_text_filter_and_can_be_written_there(
+    report_opened: ReportOpener,
+) -> None:
+    page = report_opened(NIGHTLY)
+    page.press("/")
+    page.press("g", "/", "e")
+    assert page.run("return document.getElementById('by-text').value") == "g/e"
+
+
 def test_the_colours_can_be_turned_and_stay_so(report_opened: ReportOpener) -> None:
     page = report_opened(NIGHTLY, scheme="dark")
     ground = "return getComputedStyle(document.documentElement).backgroundColor"

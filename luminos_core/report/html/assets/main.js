@@ -26,6 +26,15 @@ document.addEventListener("click", ({ target }) => {
   if (link?.getAttribute("href")?.startsWith(PREFIX)) byId("where").scrollIntoView();
 });
 
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input, select");
+  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  startAll();
+  byId("by-text").select();
+  byId("flags").scrollIntoView();
+});
+
 /** Start a section when it comes near to what is in sight, or the page is printed. */
 function whenNear(id, start) {
   const starts = () => {
