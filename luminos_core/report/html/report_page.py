@@ -119,7 +119,7 @@ def _address(path: str) -> str:
 PAGE = Page(
     package="luminos_core.report.html",
     template="report.html.j2",
-    styles=("theme.css", "map.css", "report.css"),
+    styles=("theme.css", "map.css", "report.css", "sections.css", "narrow.css"),
     scripts=(
         *MAP_SCRIPTS,
         "theme.js",

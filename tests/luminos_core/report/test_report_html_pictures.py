@@ -96,6 +96,12 @@ def assert_no_lane_crosses_a_box(picture: Picture) -> None:
             assert all(not box.x < int(x) < box.x + 100 for box in row)
 
 
+def test_arrows_do_not_cross_where_they_need_not() -> None:
+    picture = parts_picture(parts({"a": ("y",), "b": ("x",), "x": (), "y": ()}), 5, 100)
+    x = {box.part.path: box.x for box in picture.boxes}
+    assert (x["a"] < x["b"]) == (x["y"] < x["x"])
+
+
 @pytest.mark.parametrize("count", [1, 5, 60, 500])
 def test_any_number_of_parts_has_a_picture(count: int) -> None:
     graph = {f"p{n}": tuple(f"p{m}" for m in range(n + 1, min(n + 4, count))) for n in range(count)}
