@@ -58,7 +58,7 @@ def map_columns(report: AuditReport, tree: ReportTree) -> Columns:
     index = {state: position for position, state in enumerate(states)}
     return Columns(
         project=printable_name(report.name),
-        today=day_of(datetime.fromisoformat(report.scan.scanned_at).timestamp()),
+        today=_day(report.scan.scanned_at),
         age_source=printable_name(report.scan.last_modified_source),
         age_note="",
         marks=tuple(_MARKS),
@@ -90,6 +90,14 @@ def summaries(report: AuditReport, tree: ReportTree) -> dict[str, Any]:
         "summaries": (one_line(each.summary, _DIRECTORY_SUMMARY) if each else "" for each in known),
         "files": _file_summaries(outcomes, tree),
     }
+
+
+def _day(at: str) -> int | None:
+    """Since 1970; None of what is no time, in a report that somebody changed."""
+    try:
+        return day_of(datetime.fromisoformat(at).timestamp())
+    except (ValueError, OverflowError):
+        return None
 
 
 def _described(outcomes: Iterable[DirectoryOutcome]) -> Iterator[MappedFile]:

@@ -141,6 +141,14 @@ def test_every_flag_is_in_the_page_with_what_became_of_it() -> None:
     assert table["rules"]["code-injection"]["fix"]
 
 
+def test_a_report_with_a_time_that_is_none_is_shown() -> None:
+    report = assemble(facts())
+    changed = report.model_copy(
+        update={"finished_at": "then", "scan": report.scan.model_copy(update={"scanned_at": "so"})}
+    )
+    assert Page(rendered(changed)).json("tree")["today"] is None
+
+
 def test_more_flags_than_a_page_can_hold_are_counted() -> None:
     flags = tuple(check_flag(path=f"f{n}.py") for n in range(25_100))
     report = assemble(facts()).model_copy(update={"flags": flags})
