@@ -202,3 +202,12 @@ def test_code_as_prettier_writes_it(before: str, after: str) -> None:
     with first_night({"a.js": before}) as nights:
         nights.write("a.js", after)
         assert all_persist(nights.audit())
+
+
+@pytest.mark.parametrize("above", ["", "# moved and edited\n"])
+def test_code_of_a_script_that_is_moved(above: str) -> None:
+    """It is in no function, whose name would tell."""
+    script = "import os\nimport sys\n\nos.system('rm -r ' + sys.argv[1])\n"
+    with first_night({"clean.py": script, "b.py": code([("load", (0,))])}) as nights:
+        nights.become({"tools/remove.py": above + script, "b.py": code([("load", (0,))])})
+        assert all_persist(nights.audit())
