@@ -26,7 +26,7 @@ class AgentTask:
     tool_context: ToolContext
     turns: int
     answer_tokens: int = 0  # that one answer may need, if that is more than usual
-    effort: Effort | None = None  # None: the model's own default
+    effort: Effort | None = None  # None: the one that is set for the model
     likely_answer: int = 0  # tokens of the longest answer that is likely; 0: not known
     to_read: frozenset[str] | None = None  # files that the first message leaves; None: not known
     shares_prefix: bool = True  # other conversations of the run have the same tools and system

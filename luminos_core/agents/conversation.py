@@ -66,6 +66,7 @@ class Conversation:
         self._kept_prompt: KeptPrompt | None = None  # since the latest call
         self._cut_at = 0  # tokens of an answer that was cut
         self._model = context.model_id
+        self._effort = task.effort or context.effort
         self._max_tokens = start.max_tokens
         self._most_tokens = MOST_TOKENS  # that the model can write, as far as is known
         self._overflows = 0  # requests that were too large
@@ -177,7 +178,7 @@ class Conversation:
             tools=self._task.specs,
             messages=tuple(self._messages),
             max_tokens=self._max_tokens,
-            effort=self._task.effort if self._model == self._context.model_id else None,
+            effort=self._effort if self._model == self._context.model_id else None,
             keeps_prefix=self._task.shares_prefix,
             kept_messages=self._kept,
         )

@@ -165,7 +165,6 @@ class Pass(ABC, Generic[B, R]):
             tools=self.tools,
             tool_context=context.tool_context(".", AgentState()),
             turns=self.turns,
-            effort=context.effort,
             to_read=None if self.calls_again else frozenset(),
             shares_prefix=self.shares_prefix,
             likely_answer=ceil(_LONGER * (TOOL_CALL + self.answer_tokens(briefing, USUAL))),
