@@ -118,3 +118,14 @@ def test_a_state_is_told_of_part_of_a_flags_places(report_opened: ReportOpener) 
     page.see("flags")
     page.choose("by-state", "persisting")
     assert page.rows() == ["src/page.js:9"]
+
+
+def test_a_finding_that_its_row_has_cut_is_told_whole(report_opened: ReportOpener) -> None:
+    long = flag("a.py", severity=Severity.CONCERN, finding="A long story of a finding. " * 20)
+    short = flag("b.py", severity=Severity.CONCERN, finding="A short one.")
+    page = report_opened(report(long, short, comparison=compared()))
+    page.see("flags")
+    page.run("document.querySelectorAll('.flag-head')[0].click()")
+    assert page.texts(".flag-more .finding") == [long.finding.strip()]
+    page.run("document.querySelectorAll('.flag-head')[1].click()")
+    assert page.texts(".flag-more .finding") == []

@@ -17,7 +17,7 @@ function flagDetails(row) {
   more.className = "flag-more";
   const rule = flags.rules[rowText("rule", row)];
   const finding = rowText("finding", row);
-  more.append(paragraph("finding", finding)); // whole: the row may have cut it
+  more.append(paragraph("finding", finding)); // whole, where the row has cut it
   if (rule?.why && rule.why !== finding) more.append(labelled("Why", rule.why));
   if (rule?.fix) more.append(labelled("What to do", rule.fix));
   const places = placesOf(row);

@@ -150,6 +150,8 @@ function toggle(index) {
 
 function addDetails(element, index) {
   const more = flagDetails(shown.rows[index]);
+  const words = element.querySelector(".flag-words").firstElementChild;
+  if (words.scrollWidth <= words.clientWidth) more.querySelector(".finding").remove();
   element.firstElementChild.setAttribute("aria-expanded", true);
   element.append(more);
   detailsSize.observe(more);
