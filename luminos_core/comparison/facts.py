@@ -11,6 +11,7 @@ from luminos_core.comparison.history import Base, KnownFacts
 from luminos_core.comparison.summaries import changed_summaries
 from luminos_core.records.comparison import Change, FactChange, FactKind
 from luminos_core.records.project import Dependency, EntryPoint
+from luminos_core.redaction.redact_record import redact_path
 from luminos_core.text.tree_paths import ROOT, lineage, parent_of
 
 _PROJECT = "project"  # the name of their gap
@@ -68,7 +69,7 @@ def _directories(run: AuditedRun, base: Base) -> Iterator[FactChange]:
     gone = [path for path in before - now if not _is_below(path, run.tree.unseen)]
     for change, paths in ((Change.ADDED, added), (Change.REMOVED, gone)):
         for top in sorted(path for path in paths if parent_of(path) not in paths):
-            yield FactChange(kind=FactKind.DIRECTORY, change=change, name=top)
+            yield FactChange(kind=FactKind.DIRECTORY, change=change, name=redact_path(top))
 
 
 def _is_below(path: str, unseen: frozenset[str]) -> bool:
