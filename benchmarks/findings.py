@@ -81,7 +81,7 @@ def judged_projects(
 def luminos_flags(tree: Path) -> list[Found]:
     """The flags of an offline audit."""
     results = MemoryResults()
-    with runtime_over(tree, results=results) as runtime:
+    with runtime_over(tree, results=results, settings={"tools": "none"}) as runtime:
         report = run_audit(runtime, ThreadExecutor(runtime, results))
     return [
         Found(

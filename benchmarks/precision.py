@@ -2,10 +2,11 @@
 
     python benchmarks/precision.py [FOLDER…] [--sample 60] [--seed 1] [--keep DIR]
 
-Without folders, fetches the projects of real_projects.toml by pip and npm, without running anything
-of theirs. Audits each offline and prints a sample of the flags above info that has the same share
-of every project. The verdict on each goes into judgements.toml under the fingerprint that is
-printed with it; what is judged there is counted, over all flags and by rule.
+Without folders, fetches the projects of real_projects.toml by pip, npm and apt-get, without running
+anything of theirs. Audits each offline, by our own checks alone, and prints a sample of the flags
+above info that has the same share of every project. The verdict on each goes into judgements.toml
+under the fingerprint that is printed with it; what is judged there is counted, of the sample, over
+all flags and by rule.
 """
 
 import argparse
@@ -26,6 +27,8 @@ from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
 
 HERE = Path(__file__).parent
 VERDICTS = ("useful", "noise", "false")
+KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
+MIRROR = "http://deb.debian.org/debian bookworm"
 
 
 def main() -> None:
@@ -39,8 +42,10 @@ def main() -> None:
         folders = options.folders or list(fetched(options.keep or Path(temporary)))
         flags = {folder.name: flags_of(folder) for folder in folders}
     judged = tomllib.loads((HERE / "judgements.toml").read_text("utf-8"))["judgements"]
-    print_sample(flags, judged, options.sample, random.Random(options.seed))  # noqa: S311
-    print_judged(flags, judged)
+    sample = sample_of(flags, options.sample, random.Random(options.seed))  # noqa: S311
+    print_sample(sample, judged)
+    print_judged("the sample", [flag for _, flag in sample], judged)
+    print_judged(f"{len(flags)} projects", [flag for found in flags.values() for flag in found], judged)
 
 
 def fetched(folder: Path) -> Iterator[Path]:
@@ -60,9 +65,21 @@ def fetched(folder: Path) -> Iterator[Path]:
             file = subprocess.run(
                 pack, cwd=folder, check=True, capture_output=True, text=True
             ).stdout
-            with tarfile.open(folder / file.split()[-1]) as archive:
-                archive.extractall(project, filter="data")
+            _extract(folder / file.split()[-1], project)
         yield project
+    for name, version in table["debian"].items():
+        project = folder / f"{name}-{version}"
+        if not project.exists():
+            _extract(_debian_source(folder, name, version), project)
+        yield project
+
+
+def _extract(file: Path, project: Path) -> None:
+    """The one folder that is in an archive."""
+    with tarfile.open(file) as archive, tempfile.TemporaryDirectory(dir=project.parent) as place:
+        archive.extractall(place, filter="data")
+        (folder,) = Path(place).iterdir()
+        folder.rename(project)
 
 
 def _download(folder: Path, name: str, version: str) -> Path:
@@ -73,10 +90,32 @@ def _download(folder: Path, name: str, version: str) -> Path:
     return wheel
 
 
+def _debian_source(folder: Path, name: str, version: str) -> Path:
+    """The upstream archive of a source package, by lists of our own: the machine's need not name
+    sources."""
+    place = folder / "apt"
+    for part in ("lists/partial", "cache/archives/partial"):
+        (place / part).mkdir(parents=True, exist_ok=True)
+    (place / "sources.list").write_text(f"deb-src [signed-by={KEYS}] {MIRROR} main\n")
+    settings = {
+        "Dir::Etc::sourcelist": place / "sources.list",
+        "Dir::Etc::sourceparts": "-",
+        "Dir::State::lists": place / "lists",
+        "Dir::Cache": place / "cache",
+    }
+    apt = ["apt-get", "-qq", *(f"-o{key}={value}" for key, value in settings.items())]
+    if not any(place.glob("lists/*Sources*")):
+        subprocess.run([*apt, "update"], check=True)
+    fetch = [*apt, "source", "--download-only", f"{name}={version}"]
+    subprocess.run(fetch, cwd=place, check=True)
+    (archive,) = place.glob(f"{name}_*.orig.tar.*z*")
+    return archive
+
+
 def flags_of(folder: Path) -> list[Flag]:
     """The first place of each flag above info, of an offline audit."""
     results = MemoryResults()
-    with runtime_over(folder, results=results) as runtime:
+    with runtime_over(folder, results=results, settings={"tools": "none"}) as runtime:
         report = run_audit(runtime, ThreadExecutor(runtime, results))
     first: dict[tuple[str, ...], Flag] = {}
     for flag in report.flags:
@@ -85,27 +124,32 @@ def flags_of(folder: Path) -> list[Flag]:
     return list(first.values())
 
 
-def print_sample(
-    flags: dict[str, list[Flag]], judged: dict[str, str], count: int, chance: random.Random
-) -> None:
+def sample_of(
+    flags: dict[str, list[Flag]], count: int, chance: random.Random
+) -> list[tuple[str, Flag]]:
+    """With the name of its project; as many of each project, as long as it has more."""
     queues = {name: chance.sample(found, len(found)) for name, found in flags.items()}
-    shown = 0
-    while shown < count and any(queues.values()):
-        for name, queue in queues.items():
-            if queue and shown < count:
-                flag, shown = queue.pop(), shown + 1
-                verdict = judged.get(flag.fingerprint, "not judged")
-                print(f"{name} {flag.location} {flag.severity.value} {flag.rule}: {flag.finding}")
-                print(f"    {flag.quotation!r}\n    {flag.fingerprint} {verdict}")
+    sample: list[tuple[str, Flag]] = []
+    while len(sample) < count and any(queues.values()):
+        sample += [(name, queue.pop()) for name, queue in queues.items() if queue]
+    return sample[:count]
 
 
-def print_judged(flags: dict[str, list[Flag]], judged: dict[str, str]) -> None:
-    total = sum(map(len, flags.values()))
-    known = [flag for found in flags.values() for flag in found if flag.fingerprint in judged]
-    print(f"\n{total} flags above info in {len(flags)} projects, {len(known)} judged")
+def print_sample(sample: list[tuple[str, Flag]], judged: dict[str, str]) -> None:
+    for name, flag in sample:
+        print(f"{name} {flag.location} {flag.severity.value} {flag.rule}: {flag.finding}")
+        print(f"    {flag.quotation!r}")
+        print(f"    {flag.fingerprint} {judged.get(flag.fingerprint, 'not judged')}")
+
+
+def print_judged(title: str, flags: list[Flag], judged: dict[str, str]) -> None:
     by_rule: dict[str, Counter[str]] = {}
-    for flag in known:
-        by_rule.setdefault(flag.rule, Counter())[judged[flag.fingerprint]] += 1
+    for flag in flags:
+        if verdict := judged.get(flag.fingerprint):
+            by_rule.setdefault(flag.rule, Counter())[verdict.partition(":")[0]] += 1
+    known = sum((counts for counts in by_rule.values()), Counter[str]())
+    print(f"\n{title}: {len(flags)} flags above info, {known.total()} judged", end="")
+    print("".join(f", {known[each]} {each}" for each in VERDICTS))
     for rule, counts in sorted(by_rule.items()):
         print(f"{rule:32}" + "".join(f"{counts[each]:8} {each}" for each in VERDICTS))
 

@@ -58,6 +58,14 @@ class Precision(StrEnum):
     LOW = "low"  # seldom: a hint for whoever reads the code anyway, never a concern
 
 
+class Needed(StrEnum):
+    """What a value that a rule asks about must be for the finding to be more than a hint. Input of
+    others than whoever runs the program is always enough."""
+
+    GIVEN = "given"  # input, or a parameter of the function
+    BUILT = "built"  # input or a parameter, put together with other text
+
+
 def _pattern(text: str) -> str:
     try:
         re2.compile(text)
@@ -110,6 +118,8 @@ class CodeMatcher(Record):
     not_file: RePattern = ""
     function: RePattern = ""  # found in the text of the enclosing function, or of the file
     not_function: RePattern = ""
+    near: RePattern = ""  # found in the statement around the place, or in the function's head
+    not_condition: RePattern = ""  # found in a condition on which the place is reached
     path: RePattern = ""
     not_path: RePattern = ""
 
@@ -136,6 +146,7 @@ class Rule(Record):
     severity: Severity
     from_outside: Severity | None = None  # where a value that it asks about is input
     precision: Precision = Precision.MEDIUM
+    hint_unless: Needed | None = None
     in_tests: Severity | None = Severity.INFO  # None: not reported there
     message: str  # one sentence: what is there, and what it lets happen
     fix: str  # one sentence, in the imperative

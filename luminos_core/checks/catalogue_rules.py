@@ -13,7 +13,7 @@ from luminos_core.checks.check import CheckedFile, FileCheck
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.parsed import RuleMatches
+from luminos_core.records.parsed import RuleMatch, RuleMatches
 from luminos_core.records.snapshot import FileRecord
 
 _CODE = Parser("code", RuleMatches)
@@ -41,20 +41,23 @@ def find_by_rules(checked: CheckedFile, parser: Parser[RuleMatches]) -> Iterator
         return
     for match in found.matches:
         rule = _rules()[match.rule]
-        if severity := _severity(rule, checked, outside=match.outside):
-            place = (match.line, match.end_line, match.column)
-            yield checked.flag(rule.id, rule.message, severity, *place)
+        place = (match.line, match.end_line, match.column)
+        severity, is_hint = _weight(rule, match, checked)
+        if severity:
+            yield checked.flag(rule.id, rule.message, severity, *place, is_hint=is_hint)
 
 
-def _severity(rule: Rule, checked: CheckedFile, *, outside: bool) -> Severity | None:
-    """None where the rule is not reported. Vendored code is its own project's to mend."""
+def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severity | None, bool]:
+    """Its severity, none where it is not reported; and whether it is a hint."""
+    is_low = rule.precision is Precision.LOW
     if checked.is_test:
-        return rule.in_tests
-    if is_of_others(checked.file):
-        return Severity.INFO
-    if outside and rule.from_outside:
-        return rule.from_outside
-    return Severity.INFO if rule.precision is Precision.LOW else rule.severity
+        return rule.in_tests, is_low and rule.family == "tests"
+    if is_of_others(checked.file):  # its own project's to mend
+        return Severity.INFO, False
+    if match.remote and rule.from_outside:
+        return rule.from_outside, False
+    is_hint = match.is_hint or is_low
+    return (Severity.INFO if is_hint else rule.severity), is_hint
 
 
 def is_of_others(file: FileRecord) -> bool:

@@ -87,6 +87,7 @@ class CheckedFile:
         column: int = 0,
         *,
         quotation: str | None = None,
+        is_hint: bool = False,
     ) -> Flag:
         """A flag that quotes line `line`, up to the first secret in it; from the character `column`
         on when a quotation of the line's beginning would not reach far beyond it. Without a
@@ -105,6 +106,7 @@ class CheckedFile:
             quotation=quotation or "",
             verified=True,
             source=FlagSource.ANALYZER,
+            is_hint=is_hint,
         )
 
     @cached_property

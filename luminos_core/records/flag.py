@@ -71,6 +71,7 @@ class Flag(Record):
     # `SuppressedBy` begins them: "file: why".
     suppressed: str = ""
     also_found_by: tuple[str, ...] = ()  # rules of other tools that say the same: "ruff:S602"
+    is_hint: bool = False  # seldom right or worth anybody's time: for who reads the code anyway
     state: FlagState | None = None  # None: there was no run to compare with
     first_seen: str = ""  # when the run ended that found it first; ISO 8601, UTC
     first_commit: str = ""  # of the target in that run; "" without a repository

@@ -31,7 +31,8 @@ class RuleMatch(Record):
     line: int  # 1-based
     end_line: int
     column: int  # characters before it on its line
-    outside: bool = False  # a value that the rule asks about is input
+    remote: bool = False  # a value that the rule asks about is input, and not of who runs it
+    is_hint: bool = False  # none is as the rule says that it must be for more than a hint
 
 
 class RuleMatches(Record):

@@ -37,6 +37,9 @@ class Syntax(Record):
     formats: str = ""
     harmless: str = ""
     outside: str = ""
+    operator: str = ""
+    itself: str = ""
+    conditions: tuple[str, ...] = ()
     casts: str = ""
     numbers: str = ""
     handlers: str = ""

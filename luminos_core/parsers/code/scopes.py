@@ -9,6 +9,7 @@ from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import calls_of
 from luminos_core.parsers.code.source import Source, span
+from luminos_core.parsers.code.value import GIVEN, OUTSIDE, REMOTE, Value
 from luminos_core.parsers.patterns import compiled
 
 _CHECKED = (  # in a condition: NAME is compared with what is allowed
@@ -37,7 +38,7 @@ class Given:
 
     values: tuple[SgNode, ...] = ()
     adds: bool = False  # the values are parts of it
-    parameter: bool | None = None  # it is one; and whether its value is input
+    parameter: Value | None = None  # of one: whether it is input
     checked: bool = False  # compared with what is allowed, or only a number
 
 
@@ -127,8 +128,11 @@ class Scopes:
             is_made = _MADE.search(found)
         else:
             is_made = None
-        is_input = any(compiled(handlers).search(each) for each in texts)
-        return Given(parameter=is_input and not is_made)
+        if is_made or not any(compiled(handlers).search(each) for each in texts):
+            return Given(parameter=GIVEN)
+        operator = self._syntax.operator
+        is_operator = bool(operator) and any(compiled(operator).search(each) for each in texts)
+        return Given(parameter=OUTSIDE if is_operator else REMOTE)
 
     def _parameters(self, function: SgNode) -> list[str]:
         """What stands before the parameters of a function: decorators, attributes, its type; then

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import re2
 from ast_grep_py import SgNode
 
+from luminos_core.catalogue.condition import Condition, Is
 from luminos_core.catalogue.load import code_rules
-from luminos_core.catalogue.rule import TEMPLATE_LANGUAGES, CodeMatcher, Precision, Rule
+from luminos_core.catalogue.rule import TEMPLATE_LANGUAGES, CodeMatcher, Needed, Precision, Rule
 from luminos_core.parsers.code.calls import Call, calls_of
 from luminos_core.parsers.code.conditions import holds, that_hold
 from luminos_core.parsers.code.matchers import (
@@ -21,6 +23,7 @@ from luminos_core.parsers.code.matchers import (
 )
 from luminos_core.parsers.code.scripts import script_of
 from luminos_core.parsers.code.source import Source
+from luminos_core.parsers.code.value import Value
 from luminos_core.parsers.code.values import Values
 from luminos_core.parsers.patterns import compiled
 from luminos_core.records.parsed import RuleMatch, RuleMatches
@@ -28,6 +31,13 @@ from luminos_core.records.parsed import RuleMatch, RuleMatches
 _SCRIPT = "TypeScript"  # what the scripts of a page are read as
 _SCRIPTS = ("JavaScript", _SCRIPT)
 _LONG_LINE = 5_000  # characters
+_HEAD = 500  # characters of a function, or a statement
+_HEAD_END = re2.compile(r"[{:]\s*\n|\{|=>")
+_STATEMENT = re2.compile(
+    r"statement|declaration|assignment|^(?:assert|call|method|pair|keyed_element|let_declaration)$"
+)
+_CONDITION = 500  # characters of a condition
+_FLOW = (Is.VARIABLE, Is.BUILT, Is.OUTSIDE, Is.GIVEN)
 _NONE = LanguageRules()
 
 
@@ -64,7 +74,8 @@ def _by_language() -> dict[str, LanguageRules]:
 def _in_order(found: list[RuleMatch]) -> list[RuleMatch]:
     """Each place once for a rule."""
     places = {_key(match): match for match in found}
-    places |= {_key(match): match for match in found if match.outside}
+    places |= {_key(match): match for match in found if not match.is_hint}
+    places |= {_key(match): match for match in found if match.remote}
     return [places[key] for key in sorted(places)]
 
 
@@ -73,17 +84,18 @@ def _key(match: RuleMatch) -> tuple[int, int, str]:
 
 
 def _without_doubles(found: list[RuleMatch], matchers: list[Matcher]) -> list[RuleMatch]:
-    """Without what a rule of low precision says of a line that a surer one of its family finds."""
+    """Without hints about a line in which a surer rule of their family finds something."""
     rules = {matcher.rule.id: matcher.rule for matcher in matchers}
+    low = {name for name, rule in rules.items() if rule.precision is Precision.LOW}
     sure = {
         (match.line, rules[match.rule].family)
         for match in found
-        if rules[match.rule].precision is not Precision.LOW
+        if not match.is_hint and match.rule not in low
     }
     return [
         match
         for match in found
-        if rules[match.rule].precision is not Precision.LOW
+        if not (match.is_hint or match.rule in low)
         or (match.line, rules[match.rule].family) not in sure
     ]
 
@@ -106,7 +118,16 @@ class _Place:
     rule: Rule
     code: CodeMatcher
     node: SgNode
-    outside: bool  # one of the values that it asks about is input
+    followed: tuple[Value, ...]  # what it asks about that comes from elsewhere
+
+    @property
+    def is_hint(self) -> bool:
+        needed = self.rule.hint_unless
+        is_enough = (
+            value.remote or value.given and (value.built or needed is Needed.GIVEN)
+            for value in self.followed
+        )
+        return needed is not None and bool(self.followed) and not any(is_enough)
 
 
 class _Search:
@@ -126,19 +147,21 @@ class _Search:
         index = CallIndex(matchers)
         for call in calls_of(self._source) if index else ():
             for matcher in index.about(call):
-                asked = self._asked(matcher.code, call)
-                if asked is not None:
-                    yield self._place(matcher, call.node, asked)
+                followed = self._followed(matcher.code, call)
+                if followed is not None:
+                    yield self._place(matcher, call.node, followed)
 
-    def _asked(self, code: CodeMatcher, call: Call) -> list[SgNode] | None:
-        """The arguments that it asks about; None when one is not as it should be."""
-        asked: list[SgNode] = []
+    def _followed(self, code: CodeMatcher, call: Call) -> list[SgNode] | None:
+        """The arguments of which it asks where they come from; None when one of those that it asks
+        about is not as it should be."""
+        followed: list[SgNode] = []
         for which, condition in code.where.items():
             found = that_hold(condition, _arguments(which, call), self._values)
             if not found:
                 return None
-            asked += filter(None, found)
-        return asked
+            if _follows(condition):
+                followed += filter(None, found)
+        return followed
 
     def _shaped(self, matchers: list[Matcher]) -> Iterator[_Place]:
         """By ast-grep's patterns and rules."""
@@ -148,20 +171,49 @@ class _Search:
                 for node in self._source.root.find_all(config):
                     named = {name: node.get_match(str(name)) for name in where}
                     if all(holds(where[name], named[name], self._values) for name in where):
-                        yield self._place(matcher, node, list(filter(None, named.values())))
+                        followed = [named[name] for name in where if _follows(where[name])]
+                        yield self._place(matcher, node, list(filter(None, followed)))
 
-    def _place(self, matcher: Matcher, node: SgNode, asked: list[SgNode]) -> _Place:
-        outside = any(self._values.of(each).outside for each in asked)
-        return _Place(matcher.rule, matcher.code, node, outside)
+    def _place(self, matcher: Matcher, node: SgNode, followed: list[SgNode]) -> _Place:
+        return _Place(matcher.rule, matcher.code, node, tuple(map(self._values.of, followed)))
 
     def _is_in_place(self, place: _Place) -> bool:
         code = place.code
+        if code.not_condition and self._is_on(code.not_condition, place.node):
+            return False
+        if code.near and not compiled(code.near).search(self._near(place.node)):
+            return False
         if not code.function and not code.not_function:
             return True
         function = self._source.function_of(place.node)
         text = function.text() if function else self._source.text
         wanted = not code.function or compiled(code.function).search(text)
         return bool(wanted) and not (code.not_function and compiled(code.not_function).search(text))
+
+    def _near(self, node: SgNode) -> str:
+        """The statement that `node` is in, and the head of its function."""
+        statement, function = node, self._source.function_of(node)
+        while (parent := statement.parent()) and not _STATEMENT.search(statement.kind()):
+            statement = parent
+        head = function.text()[:_HEAD] if function else ""
+        return f"{_HEAD_END.split(head, 1)[0]}\n{statement.text()[:_HEAD]}"
+
+    def _is_on(self, pattern: str, node: SgNode) -> bool:
+        """Whether the pattern is found in a condition on which `node` is reached in its function."""
+        syntax, current = self._source.syntax, node.parent()
+        while current and current.kind() not in syntax.functions:
+            if current.kind() in syntax.conditions:
+                asked = current.field("condition") or next(iter(current.named_children()), None)
+                if asked and compiled(pattern).search(asked.text()[:_CONDITION]):
+                    return True
+            current = current.parent()
+        return False
+
+
+def _follows(condition: Condition) -> bool:
+    """Whether it asks where a value comes from."""
+    terms = [each for term in condition for each in (term, *term.otherwise)]
+    return any(term.is_ in _FLOW and not term.negated for term in terms)
 
 
 def _arguments(which: str | int, call: Call) -> list[SgNode | None]:
@@ -183,7 +235,8 @@ def _match(place: _Place) -> RuleMatch:
         line=where.start.line + 1,
         end_line=where.end.line + 1,
         column=where.start.column,
-        outside=place.outside,
+        remote=any(value.remote for value in place.followed),
+        is_hint=place.is_hint,
     )
 
 

@@ -22,6 +22,7 @@ class Value:
     constant: bool = False
     built: bool = False
     outside: bool = False
+    remote: bool = False  # outside, and not from whoever runs the program
     given: bool = False  # outside, or a parameter of the function
     parts: str = HOLE  # its text, with a hole for each part that is not known
 
@@ -34,6 +35,7 @@ CONSTANT = Value(constant=True)
 UNKNOWN = Value()
 GIVEN = Value(given=True)
 OUTSIDE = Value(outside=True, given=True)
+REMOTE = Value(outside=True, remote=True, given=True)
 
 
 def joined(values: Iterable[Value]) -> Value:
@@ -46,6 +48,7 @@ def joined(values: Iterable[Value]) -> Value:
     return Value(
         built=len(pieces) > 1 or any(piece.built for piece in pieces),
         outside=any(piece.outside for piece in pieces),
+        remote=any(piece.remote for piece in pieces),
         given=any(piece.given for piece in pieces),
         parts=shape,
     )
@@ -60,6 +63,7 @@ def either(values: Iterable[Value]) -> Value:
     return Value(
         built=any(value.built for value in found),
         outside=any(value.outside for value in found),
+        remote=any(value.remote for value in found),
         given=any(value.given for value in found),
         parts=shape or HOLE,
     )

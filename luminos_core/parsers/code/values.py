@@ -16,6 +16,7 @@ from luminos_core.parsers.code.value import (
     GIVEN,
     HOLE,
     OUTSIDE,
+    REMOTE,
     UNKNOWN,
     Value,
     either,
@@ -30,7 +31,12 @@ _SOME = 100  # characters of a member's end, or a cast's beginning
 _FEW = 20  # members of a collection that are in its shape
 _LOOKS_UP = r".*\.(?:get|getOrDefault|GetValueOrDefault|fetch|dig|at|getValue|getOrElse)"
 _CHAINED = ("+", ".")
+_SELVES = ("self", "cls", "this", "$this")
 _OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
+_CHANGES = re2.compile(
+    r"(?i)\w*(?:strip|trim|chomp)\w*|\w*(?:lower|upper|down|up)_?(?:case)?|replace\w*|g?sub|encode|decode"
+    r"|to_?s(?:tring)?|to_?bytes|get_?bytes|freeze|clone|into|as_(?:str|bytes|ref)|to_owned"
+)
 _BRACES = re2.compile(r"\{([a-z_]\w*)(?::[^{}]*)?\}")
 
 
@@ -42,6 +48,7 @@ class Values:
         self._syntax: Syntax = source.syntax
         self._scopes = Scopes(source)
         self._outside = compiled(self._syntax.outside)
+        self._operator = compiled(self._syntax.operator)
         self._following: set[tuple[int, int, str]] = set()
         self._known: dict[tuple[int, int, str], Value] = {}
 
@@ -63,7 +70,7 @@ class Values:
         follow = self._by_kind.get(node.kind())
         if follow:
             return follow(node)
-        return OUTSIDE if self._is_outside(node) else UNKNOWN
+        return self._input(node.text()) or UNKNOWN
 
     @cached_property
     def _by_kind(self) -> dict[str, Callable[[SgNode], Value]]:
@@ -145,12 +152,14 @@ class Values:
         syntax = self._syntax
         if compiled(syntax.harmless).fullmatch(call.name):
             return CONSTANT
-        if self._is_input(call.written + "("):
-            return OUTSIDE
+        if found := self._input(call.written + "("):
+            return found
         on = [call.on] if call.on else []
         values = [self.of(each) for each in (*on, *call.arguments, *call.named.values())]
         if compiled(syntax.formats).fullmatch(call.name):
             values += [self._of_name(name, call.node) for name in _named_in(call)]
+            if on and _is_changed(call, values):
+                return values[0]
             return filled(values) if values else UNKNOWN
         if compiled(_LOOKS_UP).fullmatch(call.name) and self._is_table(call, values):
             return CONSTANT  # an entry of a table that the program writes, or what stands for none
@@ -161,6 +170,7 @@ class Values:
         shape = HOLE if is_getter else f"{HOLE}()"
         return Value(
             outside=any(value.outside for value in values),
+            remote=any(value.remote for value in values),
             given=is_getter and values[0].given,
             parts=shape,
         )
@@ -172,9 +182,11 @@ class Values:
         return bool(compiled(self._syntax.constants).fullmatch(name))
 
     def _name(self, node: SgNode) -> Value:
-        if self._is_outside(node):
-            return OUTSIDE
+        if found := self._input(node.text()):
+            return found
         name = node.text().lstrip("$") if self._syntax.grammar == "bash" else node.text()
+        if name in _SELVES:
+            return UNKNOWN
         return self._of_name(name.strip("{}"), node)
 
     def _of_name(self, name: str, node: SgNode) -> Value:
@@ -189,7 +201,7 @@ class Values:
         if given.values:
             return joined([*values]) if given.adds else either(values)
         if given.parameter is not None:
-            return OUTSIDE if given.parameter else GIVEN
+            return given.parameter
         is_constant = compiled(self._syntax.constants).fullmatch(name)
         return CONSTANT if is_constant or self._is_own(f".{name}") else UNKNOWN
 
@@ -200,23 +212,33 @@ class Values:
         whole = (*self._syntax.names, *self._syntax.members)
         if base.constant and base.text is None and children[0].kind() in whole:
             return CONSTANT  # an entry of a table that the program writes
-        if self._is_input(text):
-            return OUTSIDE
+        if found := self._input(text):
+            return found
         if self._is_own(text):
             return CONSTANT
         last = text.rpartition(".")[2]
         if compiled(self._syntax.constants).fullmatch(last):
             return CONSTANT
-        return Value(outside=base.outside, given=base.given and not _OWN.match(text))
+        is_given = base.given and not _OWN.match(text)
+        return Value(outside=base.outside, remote=base.remote, given=is_given)
 
     def _is_own(self, text: str) -> bool:
         return bool(compiled(self._syntax.own).search(text[-_SOME:]))
 
-    def _is_outside(self, node: SgNode) -> bool:
-        return self._is_input(node.text())
+    def _input(self, text: str) -> Value | None:
+        """None for what is no input. The program's own name is none."""
+        if len(text) >= _LONGEST or not self._outside.search(text):
+            return None
+        if self._syntax.itself and compiled(self._syntax.itself).fullmatch(text):
+            return CONSTANT
+        is_operator = bool(self._syntax.operator and self._operator.search(text))
+        return OUTSIDE if is_operator else REMOTE
 
-    def _is_input(self, text: str) -> bool:
-        return len(text) < _LONGEST and self._outside.search(text) is not None
+
+def _is_changed(call: Call, values: list[Value]) -> bool:
+    """Whether it is the text that it is called on, stripped, in lower case, …"""
+    by_program = all(value.constant for value in values[1:])
+    return by_program and bool(_CHANGES.fullmatch(call.name.rpartition(".")[2]))
 
 
 def _operands(node: SgNode) -> list[SgNode]:

@@ -12,7 +12,7 @@ def test_input_is_told_from_what_is_only_variable() -> None:
     text = (
         "import os\ndef f(a): os.system(a)\n@app.get('/')\ndef g(): os.system(request.args['a'])\n"
     )
-    assert [(each.line, each.outside) for each in _found(text, "Python")] == [(2, False), (4, True)]
+    assert [(each.line, each.remote) for each in _found(text, "Python")] == [(2, False), (4, True)]
 
 
 def test_the_scripts_of_a_page_are_searched_and_keep_their_lines() -> None:
