@@ -28,6 +28,8 @@ _TEST_PATH = re2.compile(
     r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py"
     r"|(?-i:[^/]*[a-z0-9](?:Tests?|Spec|IT|TestCase)\.(?:java|kts?|cs|fs|vb|scala|groovy|swift|php|dart)))$"
 )
+_TEST_PACKAGE = re2.compile("(?:^|/)([a-z0-9]{3,}test)/|^(integration)/")  # as httptest
+_NO_TESTS = ("attest", "contest", "detest", "fastest", "greatest", "latest", "protest")
 _EXAMPLE_PATH = re2.compile(
     r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|docs?[-_]src|tutorials?|quickstarts?|snippets?"
     r"|cookbook)/"
@@ -178,7 +180,10 @@ class TreeCheck:
 
 def is_test_path(path: str) -> bool:
     """Whether a file is a test or a test's data, where much is wrong on purpose."""
-    return bool(_TEST_PATH.search(path))
+    if _TEST_PATH.search(path):
+        return True
+    named = _TEST_PACKAGE.search(path)
+    return bool(named) and named.group(1) not in _NO_TESTS
 
 
 def is_example_path(path: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import re2
 
-from luminos_core.checks.check import is_test_path, path_flag
+from luminos_core.checks.check import is_example_path, is_test_path, path_flag
 from luminos_core.checks.project import Project, ProjectCheck
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import Category, FileKind, FileRecord
@@ -24,6 +24,7 @@ _BUILD_OUTPUT = re2.compile(
     r"(?:^|/)(?:dist|build|out|target)/.*(?:\.bundle\.|\.min\.|\.map$|\.chunk\.|bundle\.js$)"
 )
 _MINIFIED = re2.compile(r"(.*)[.-]min\.(js|css)$")
+_RELEASE = re2.compile(r"[-_.@v]\d+\.\d+")
 _SOURCES = ("js", "ts", "jsx", "tsx", "css", "scss", "less")
 _LIBRARY_NAME = re2.compile(
     r"(?i)(?:^|/)(?:jquery|bootstrap|angular|react|vue|lodash|moment|d3|popper|font-?awesome|three"
@@ -70,7 +71,7 @@ def _leftover(file: FileRecord, project: Project) -> tuple[str, str, Severity] |
             "binary-without-source",
             "A binary program or library is in the tree: it cannot be reviewed, and nothing says"
             " what it was built from.",
-            Severity.CONCERN,
+            Severity.INFO if is_example_path(path) else Severity.CONCERN,
         )
     if _BUILD_OUTPUT.search(path):
         return (
@@ -91,6 +92,8 @@ def _minified(path: str, project: Project) -> tuple[str, str, Severity] | None:
     found = _MINIFIED.fullmatch(path)
     if not found or _LIBRARY_NAME.search(path) or _VENDORED.search(path):
         return None
+    if found.group(2) == "css" or _RELEASE.search(path.rpartition("/")[2]):
+        return None  # no program; or another project's, which is published under that number
     name = found.group(1).rpartition("/")[2]
     sources = tuple(f"/{name}.{ending}" for ending in _SOURCES)
     if any(f"/{other}".endswith(sources) for other in project.files):
@@ -139,4 +142,4 @@ def _has_files(project: Project, folder: str) -> bool:
     return any(path.startswith(f"{folder}/") for path in project.files)
 
 
-LEFTOVERS = ProjectCheck("leftovers", 1, find_leftovers)
+LEFTOVERS = ProjectCheck("leftovers", 2, find_leftovers)

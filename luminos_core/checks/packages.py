@@ -32,6 +32,8 @@ _ANY_VERSION = {  # by ecosystem: versions that leave the choice to whoever publ
     "cocoapods": r">=\s*0(?:\.0)*|",
     "conan": r"\[[>*].*",
 }
+_SCOPE = re2.compile(r'"name"\s*:\s*"(@[^/"]+)/')  # of the packages of one project
+_AT_LEAST = re2.compile(r"[\"']?>=?\s*v?[\d.]+[\"']?")  # new releases are allowed as well
 _APPLICATION_REQUIREMENTS = re2.compile(r"(?:^|/)requirements(?:[._-]prod\w*)?\.txt$")
 _OPEN_RANGE = re2.compile(r"(?:>=?\s*[\d.]+)?")
 _REVISION = re2.compile(
@@ -51,9 +53,13 @@ def find_packages(checked: CheckedFile) -> Iterator[Flag]:
     if not checked.is_complete:
         return
     file = checked.file
-    severity = checked.severity(Severity.CONCERN, on_purpose=file.vendored)
+    usual = checked.severity(Severity.CONCERN, on_purpose=file.vendored)
+    scope = _SCOPE.search(checked.text)
     for package in declared_packages(file, checked.text.encode("utf-8", "replace")):
+        is_own = bool(scope) and package.name.startswith(f"{scope.group(1)}/")
         for rule, finding in _findings(package, file.path):
+            is_least = rule == "ended-runtime" and _AT_LEAST.fullmatch(package.version.strip())
+            severity = Severity.INFO if is_least or is_own and rule == "floating-package" else usual
             yield checked.flag(rule, finding, severity, package.line, package.line)
 
 

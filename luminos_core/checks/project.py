@@ -33,6 +33,16 @@ class Project:
         """What an ignore rule leaves out: it may be there, and is nobody's to report."""
         return frozenset(each.path for each in self.snapshot.exclusions)
 
+    @cached_property
+    def is_published(self) -> bool:
+        """Whether this is a package as it is published, which leaves a part of the repository out:
+        with the mark of one, or a manifest of npm without any file for those who work on it."""
+        top = {path for path in self.files if "/" not in path}
+        if "PKG-INFO" in top or any(path.endswith(".dist-info/METADATA") for path in self.files):
+            return True
+        is_bare = not any(name.startswith(".") or "lock" in name for name in top)
+        return "package.json" in top and is_bare and ".github" not in self.directories
+
     def has(self, path: str) -> bool:
         return path in self.files or path in self.directories
 

@@ -24,8 +24,11 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|(?:\w+-)?x-[a-z-]+|(?:[a-z]+-)+[a-z]+"  # names of headers
     r"|ssh-(?:rsa|dss|ed25519)\b.*|ecdsa-sha2.*"  # public keys
     r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*"
+    r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
     r"|[\w.-]+\.(?:php|py|rb|js|ts|go|java|html?|css|json|ya?ml|xml|conf|sock|pem|crt|key|jks|p12)"
 )
+# Words in a script without spaces between them, and the beginning of a notice.
+_WRITTEN = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]|(?i)^copyright\b|&copy;|©"
 _LEET = str.maketrans("@4$501!3", "aassoiie")  # "p@ssw0rd"
 _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another server, by nginx
 _KEY_FINGERPRINT = "[0-9A-F]{40}"
@@ -45,6 +48,8 @@ class Strength(IntEnum):
 def strength_of(value: str, name: str) -> Strength:
     """Of a value that something called `name` has; "" when it has no name."""
     value = value.strip().strip("\"'")
+    if compiled(_WRITTEN).search(value):
+        return Strength.NONE
     if is_published(value) or _is_named_public(name) or compiled(_REFERENCE).fullmatch(value):
         return Strength.NONE
     if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():

@@ -38,7 +38,8 @@ def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
     found = _PARSERS[language](checked)
     # A template is not parsed as what its name says.
     template = _TEMPLATE.search(checked.file.path) is not None
-    severity = checked.severity(Severity.CONCERN, on_purpose=template)
+    on_purpose = template or checked.file.vendored
+    severity = checked.severity(Severity.CONCERN, on_purpose=on_purpose)
     if isinstance(found, NotParsed):
         finding = f"This file was not parsed: {found.reason}."
         yield checked.flag("not-parsed", finding, severity, 1, 1)
@@ -66,4 +67,4 @@ _FINDINGS: dict[str, Callable[[CheckedFile, Syntax], str]] = {
     "JSON": lambda _checked, found: f"This file is not valid JSON: {found.problem}.",
     "TOML": lambda _checked, found: f"This file is not valid TOML: {found.problem}.",
 }
-SYNTAX_ERRORS = FileCheck("syntax-error", 2, find_syntax_errors, is_parsed)
+SYNTAX_ERRORS = FileCheck("syntax-error", 3, find_syntax_errors, is_parsed)

@@ -12,8 +12,11 @@ from luminos_core.records.snapshot import FileRecord
 _HEAD = 4_000  # characters
 _BANNER = re2.compile(
     r"(?i)\b(jquery|bootstrap|angularjs|lodash|moment(?:\.js)?|handlebars|underscore|dompurify|marked"
-    r"|axios|knockout|prototype|mustache)(?:\.js)?(?:[ \w]{0,30}?)[ @]v?(\d+\.\d+\.\d+)"
+    r"|axios|knockout|prototype|mustache)(?:\.js)?(?: (?:javascript|js|library|core|framework|slim"
+    r"|version|build|css)){0,3}[ @]v?(\d+\.\d+\.\d+)"
 )
+_NEEDED = re2.compile(r"(?i)\b(?:requires?|needs?|depends|dependency|compatible|for|tested)\b[^\n]*$")
+_OR_LATER = re2.compile(r"(?i)^\s*(?:\+|or\s+(?:later|newer|higher|above))")
 _CONSTANTS = (  # of C libraries: the package, and what its header defines
     ("zlib", re2.compile(r'#define\s+ZLIB_VERSION\s+"([\d.]+)"')),
     ("xz_utils", re2.compile(r'#define\s+LZMA_VERSION_STRING\s+"([\d.]+)"')),
@@ -43,7 +46,7 @@ def find_old_copies(checked: CheckedFile) -> Iterator[Flag]:
 def _named(head: str, name: str) -> Iterator[tuple[str, str, str, int]]:
     if not name.endswith(".h"):
         found = _BANNER.search(head)
-        if found:
+        if found and not _is_needed(head, found.start(), found.end()):
             library = found.group(1).lower().removesuffix(".js")
             yield "npm", library, found.group(2), found.start()
         return
@@ -52,4 +55,10 @@ def _named(head: str, name: str) -> Iterator[tuple[str, str, str, int]]:
             yield "conan", package, found.group(1), found.start()
 
 
-OLD_COPIES = FileCheck("old-copy", 1, find_old_copies, may_be_a_copy)
+def _is_needed(head: str, start: int, end: int) -> bool:
+    """Whether the release is one that the file needs."""
+    before = head[max(start - 80, 0) : start]
+    return bool(_NEEDED.search(before) or _OR_LATER.search(head[end : end + 20]))
+
+
+OLD_COPIES = FileCheck("old-copy", 2, find_old_copies, may_be_a_copy)

@@ -14,6 +14,7 @@ from luminos_core.checks.documents.tree_facts import TreeFacts
 from luminos_core.checks.project import Project, ProjectCheck
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.redact import redact
+from luminos_core.text.tree_paths import parent_of
 
 _DOCUMENT = re2.compile(
     r"(?i)(?:^|/)(?:readme|install|contributing|usage|hacking|getting[_-]?started)(?:\.(?:md|markdown|rst|txt))?$"
@@ -31,6 +32,13 @@ _LISTENING = re2.compile(
     rb"(?i)\.listen\(\s*\d{4,5}|\bport\s*[:=]\s*[\"']?\d{4,5}|EXPOSE \d{4,5}|:\d{4,5}[\"']"
     rb"|(?:\|\||\bor\b|\?\?)\s*[\"']?\d{4,5}\b"
 )
+_OTHER_PROJECT = re2.compile(
+    r"^(?:npm|yarn|pnpm|bun)\s+(?:init|create)\b|^npx\s+create-|\bdegit\s|\bstartproject\s|^rails\s+new\s"
+    r"|^(?:cargo|django-admin|mix|dotnet|flutter|composer)\s+(?:new|init|create|create-project|startproject)\b"
+)
+_INTO_FOLDER = re2.compile(r"^(?:cd|pushd)\s+([\w./-]+)\s*$")
+_A_SECTION = 40  # lines
+_NOT_THERE = "is not there."
 _MAX_QUOTATION = 200
 
 
@@ -63,10 +71,17 @@ class _Checker:
         lines = self._project.text(path).split("\n")
         severity = Severity.CONCERN if _FIRST_READ.search(path) else Severity.INFO
         found: dict[tuple[str, int], Flag] = {}
+        elsewhere = 0  # the line up to which commands are about another folder
         for claim in self._document(path).claims:
+            if claim.kind is Kind.COMMAND and self._leads_elsewhere(claim.text):
+                elsewhere = claim.line + _A_SECTION
+            if claim.kind is Kind.COMMAND and claim.line <= elsewhere:
+                continue
             for rule, finding in self._untrue(claim, path):
                 quotation = redact(lines[claim.line - 1].strip()).text[:_MAX_QUOTATION]
-                flag = path_flag(path, rule, finding, severity).model_copy(
+                is_left_out = finding.endswith(_NOT_THERE) and self._may_be_left_out(claim.text, path)
+                weight = Severity.INFO if is_left_out else severity
+                flag = path_flag(path, rule, finding, weight).model_copy(
                     update={"line": claim.line, "end_line": claim.line, "quotation": quotation}
                 )
                 found.setdefault((finding, claim.line), flag)
@@ -76,6 +91,21 @@ class _Checker:
         if path not in self._documents:
             self._documents[path] = read_document(self._project.text(path))
         return self._documents[path]
+
+    def _leads_elsewhere(self, command: str) -> bool:
+        """Whether the commands after it run in a folder below this one, or in a new project."""
+        if _OTHER_PROJECT.search(command):
+            return True
+        found = _INTO_FOLDER.search(command)
+        folder = found.group(1).strip("/.") if found else ""
+        return "/" in folder or folder in self._top
+
+    def _may_be_left_out(self, target: str, path: str) -> bool:
+        """Whether what is not there may be in the repository: a published package has a part."""
+        place = place_of(target.partition("#")[0], path) or ""
+        folder = parent_of(place) if place else ""
+        is_beside = folder in self._project.directories and folder not in ("", ".")
+        return self._project.is_published and not is_beside
 
     def _untrue(self, claim: Claim, path: str) -> Iterator[tuple[str, str]]:
         check = self._checks.get(claim.kind)
@@ -130,7 +160,9 @@ class _Checker:
         is_own = folder in self._top or "/" not in name
         if not is_own or is_there(place_of(name, path) or name, self._project):
             return None
-        known = any(each.endswith(f"/{name}") or each == name for each in self._project.files)
+        # "docs/README" means docs/README.rst, and config/db.yml is made of config/db.yml.example.
+        files = self._project.files
+        known = any(f"/{each}".endswith(f"/{name}") or each.startswith(f"{name}.") for each in files)
         if (
             known
             or "/" not in name
@@ -145,10 +177,11 @@ class _Checker:
             return None
         return "document-names-missing", f"No code reads {claim.text}."
 
-    def _port(self, claim: Claim, _path: str) -> tuple[str, str] | None:
+    def _port(self, claim: Claim, path: str) -> tuple[str, str] | None:
         if claim.text in _USUAL_PORTS and not self._other_port:
             return None
-        if claim.text not in self._absent_ports:
+        shown = rf"[(,=]\s*[\"']?[\w.]*:?{claim.text}[\"']?\s*[,)]"  # in an example of a server
+        if claim.text not in self._absent_ports or re2.search(shown, self._project.text(path)):
             return None
         return "document-names-missing", f"Port {claim.text} is named in documents alone."
 
@@ -161,7 +194,8 @@ class _Checker:
 
     def _runtime(self, claim: Claim, path: str) -> tuple[str, str] | None:
         declared = self._facts.runtimes.get(claim.of)
-        if not declared or "/" in path or _numbers(declared) <= _numbers(claim.text):
+        said = _numbers(claim.text)
+        if not declared or "/" in path or _numbers(declared)[: len(said)] <= said:
             return None
         return (
             "document-is-outdated",
@@ -219,4 +253,4 @@ def _prefix_and_setting(name: str) -> tuple[str, str]:
     return f"{prefix}_", setting.lower()
 
 
-DOCUMENTS = ProjectCheck("documents", 1, find_untrue_documents)
+DOCUMENTS = ProjectCheck("documents", 2, find_untrue_documents)

@@ -25,6 +25,10 @@ _RUNTIME = re2.compile(
     r"(?i)\b(python|node(?:\.js)?|ruby|rust|go|php|java)\s+(?:version\s+)?(?:>=\s*)?"
     r"v?(\d+(?:\.\d+){0,2})\b"
 )
+_OLD = re2.compile(  # what it says of a release is not that it is enough
+    r"(?i)\b(?:lower|below|earlier|older|before|unavailable|unsupported|not\s+supported|no\s+longer"
+    r"|deprecated|dropped|prior|since)\b"
+)
 _PATH = re2.compile(
     r"^(?:\./)?[\w.-]+(?:/[\w.-]+)*(?:/|\.[a-z]{1,5})$|^(?:\./)?[\w-]+(?:/[\w.-]+)+$"
 )
@@ -110,7 +114,7 @@ def _in_prose(line: str, number: int) -> Iterator[Claim]:
     yield from _ports(line, number)
     if found := _VERSION.search(plain.strip()):
         yield Claim(Kind.VERSION, found.group(1), number)
-    for name, version in _RUNTIME.findall(plain):
+    for name, version in _RUNTIME.findall(plain) if not _OLD.search(plain) else ():
         yield Claim(Kind.RUNTIME, version, number, of=name.lower().removesuffix(".js"))
 
 

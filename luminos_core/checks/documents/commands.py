@@ -74,8 +74,9 @@ def _python(rest: list[str]) -> Iterator[Needed]:
         yield from (Needed(Need.SUBCOMMAND, word, "manage.py") for word in commands)
 
 
-def _interpreted(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
-    yield from _file(plain[:1])
+def _interpreted(rest: list[str], plain: list[str]) -> Iterator[Needed]:
+    """What a shell reads from its input or its arguments is no file."""
+    yield from _file([] if {"-s", "-c", "-e"} & set(rest) else plain[:1])
 
 
 def _make(rest: list[str], plain: list[str]) -> Iterator[Needed]:

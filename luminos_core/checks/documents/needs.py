@@ -18,6 +18,7 @@ _OF_DJANGO = frozenset(
     )
 )
 _USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
+_CLUSTER = 4  # letters after one hyphen
 _COMPOSE_FILE = re2.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$")
 
 
@@ -83,7 +84,8 @@ def _compose_file(_needed: Needed, _path: str, facts: TreeFacts) -> str:
 
 def _option(needed: Needed, _path: str, facts: TreeFacts) -> str:
     bare = needed.name.lstrip("-")
-    usual = len(bare) == 1 or bare in _USUAL_OPTIONS
+    is_cluster = len(bare) <= _CLUSTER and not needed.name.startswith("--")  # "-tpy" is "-t py"
+    usual = is_cluster or bare in _USUAL_OPTIONS
     if usual or not facts.has_source or _is_named(needed, facts):
         return ""
     return f"{needed.program} has no option {needed.name}."

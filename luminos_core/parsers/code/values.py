@@ -34,7 +34,8 @@ _CHAINED = ("+", ".")
 _SELVES = ("self", "cls", "this", "$this")
 _OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
 _CHANGES = re2.compile(
-    r"(?i)\w*(?:strip|trim|chomp)\w*|\w*(?:lower|upper|down|up)_?(?:case)?|replace\w*|g?sub|encode|decode"
+    r"(?i)(?:[lr]|full|multi)?_?(?:strip|trim|chomp)(?:start|end|left|right|space|_\w+)?"
+    r"|(?:to_?)?(?:lower|upper|down|up)_?(?:case)?|replace(?:all|first)?|g?sub|encode|decode"
     r"|to_?s(?:tring)?|to_?bytes|get_?bytes|freeze|clone|into|as_(?:str|bytes|ref)|to_owned"
 )
 _BRACES = re2.compile(r"\{([a-z_]\w*)(?::[^{}]*)?\}")
