@@ -90,9 +90,9 @@ def luminos_flags(tree: Path) -> list[Found]:
             end_line=flag.end_line,
             rule=flag.rule,
             text=flag.finding,
-            is_info=flag.severity is Severity.INFO,
+            is_info=flag.is_hint or flag.severity is Severity.INFO,
         )
-        for flag in report.flags
+        for flag in (*report.flags, *report.hints)
     ]
 
 

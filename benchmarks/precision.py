@@ -45,7 +45,9 @@ def main() -> None:
     sample = sample_of(flags, options.sample, random.Random(options.seed))  # noqa: S311
     print_sample(sample, judged)
     print_judged("the sample", [flag for _, flag in sample], judged)
-    print_judged(f"{len(flags)} projects", [flag for found in flags.values() for flag in found], judged)
+    print_judged(
+        f"{len(flags)} projects", [flag for found in flags.values() for flag in found], judged
+    )
 
 
 def fetched(folder: Path) -> Iterator[Path]:

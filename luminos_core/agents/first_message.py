@@ -30,6 +30,7 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
         "notes": notes_block(work.notes),
         "listing": listing_block(work.directory),
         "flags": flags_block(work.flags),
+        "hints": flags_block(work.hints) if work.hints else "",
         "children": children_block(work.directory, work.children),
         "known": known_files_block(own_files(work.directory, state), state.flags),
         "files": files,
@@ -68,4 +69,4 @@ def left_to_read(work: DirectoryWork, state: AgentState, limits: PromptLimits) -
 
 
 def _flagged(work: DirectoryWork) -> set[str]:
-    return {flag.path for flag in work.flags}
+    return {flag.path for flag in (*work.flags, *work.hints)}

@@ -18,6 +18,7 @@ class RunState:
     settings: Settings
     snapshot: Snapshot
     flags: tuple[Flag, ...] = ()  # of the deterministic checks
+    hints: tuple[Flag, ...] = ()  # theirs, for the agents of the directories to judge
     # Of every directory, if the last plan is kept, by what that plan skips.
     keys: Mapping[frozenset[str], Mapping[str, DirectoryKey]] = field(default_factory=dict)
     cached: frozenset[str] = frozenset()  # directories whose stored results are used

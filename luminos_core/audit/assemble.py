@@ -19,7 +19,7 @@ from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
-from luminos_core.records.flag import Flag
+from luminos_core.records.flag import Flag, FlagSource
 from luminos_core.records.halt import Halt
 from luminos_core.records.outcome import DirectoryOutcome, ReportedFile
 from luminos_core.records.plan import Plan, Schedule, Tier
@@ -61,6 +61,8 @@ class RunFacts:
     result_models: Mapping[str, str] = field(default_factory=dict)  # path: whose result it is
     verifications: Sequence[Verification] = ()
     check_flags: Sequence[Flag] = ()
+    hints: Sequence[Flag] = ()
+    not_searched: Sequence[str] = ()  # paths
     suppressed_flags: Sequence[Flag] = ()  # in the code, by a comment
     suppressions: SuppressionFile = field(default_factory=SuppressionFile)
     tools: Sequence[ToolRun] = ()
@@ -107,6 +109,8 @@ def assemble(facts: RunFacts) -> AuditReport:
         flag_totals=flag_totals(flags),
         unverified_flags=unverified,
         refuted_flags=refuted,
+        hints=_hints(facts, flags),
+        not_searched=tuple(facts.not_searched),
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
@@ -197,6 +201,13 @@ def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], ...]:
     found = without_doubted((*facts.check_flags, *judged.flags))
     refuted = rank_flags(judged.refuted)
     return tuple(_owned(fingerprinted(each), facts.owners) for each in (*found, refuted))
+
+
+def _hints(facts: RunFacts, flags: Iterable[Flag]) -> tuple[Flag, ...]:
+    """Without those that an agent has made a flag of."""
+    confirmed = {(f.path, f.line) for f in flags if f.source is FlagSource.MODEL and f.line}
+    left = (hint for hint in facts.hints if (hint.path, hint.line) not in confirmed)
+    return _owned(fingerprinted(left), facts.owners)
 
 
 def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]:

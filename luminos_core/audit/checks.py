@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from luminos_core.audit.steps import CheckResult, CheckStep, ProjectStep
+from luminos_core.checks.catalogue_rules import NOT_SEARCHED
 from luminos_core.external.merge import merge_flags
-from luminos_core.flags.ranking import rank_flags
+from luminos_core.flags.ranking import rank_flags, without_hints
 from luminos_core.records.external import ToolReport, ToolRun
 from luminos_core.records.flag import Flag
 from luminos_core.records.project import ProjectFacts
@@ -23,6 +24,8 @@ class ProjectResult:
 @dataclass(frozen=True)
 class Checks:
     flags: tuple[Flag, ...]  # ranked
+    hints: tuple[Flag, ...] = ()  # ranked; none of them is among the flags
+    not_searched: tuple[str, ...] = ()  # paths of minified scripts
     suppressed: tuple[Flag, ...] = ()  # in the code, by a comment
     gaps: tuple[Gap, ...] = ()
     tools: tuple[ToolRun, ...] = ()
@@ -35,8 +38,13 @@ def with_tools(own: CheckResult, project: ProjectResult, reports: Sequence[ToolR
     meant = [each for each in found if each.flag.suppressed]
     ours = ((CheckStep.name, own.gap), (ProjectStep.name, project.gap))
     gaps = [*ours, *((report.run.name, report.gap) for report in reports)]
+    not_searched = tuple(flag.path for flag in own.flags if flag.rule == NOT_SEARCHED)
+    searched = [flag for flag in own.flags if flag.rule != NOT_SEARCHED]
+    flags, hints = without_hints(merge_flags(searched, active))
     return Checks(
-        flags=rank_flags(merge_flags(own.flags, active)),
+        flags=rank_flags(flags),
+        hints=rank_flags(hints),
+        not_searched=not_searched,
         suppressed=merge_flags(own.suppressed, meant),
         gaps=tuple(Gap(pass_name=name, reason=reason) for name, reason in gaps if reason),
         tools=tuple(report.run for report in reports),

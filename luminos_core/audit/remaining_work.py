@@ -40,6 +40,7 @@ def starting_state(
     runtime: Runtime,
     snapshot: Snapshot,
     flags: Sequence[Flag],
+    hints: Sequence[Flag] = (),
     project: ProjectFacts | None = None,
 ) -> RunState:
     """What a run knows before its first pass."""
@@ -47,6 +48,7 @@ def starting_state(
         settings=runtime.settings,
         snapshot=snapshot,
         flags=tuple(flags),
+        hints=tuple(hints),
         project=None if runtime.investigator.uses_model else project,
     )
     state = replace(state, last_plan=_last_plan(runtime, state))
@@ -82,6 +84,7 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         could_be_kept=_could_be_kept(runtime, state, to_do),
         briefings=_briefings(runtime, state, bool(to_do)),
         flags=flags_by_directory(state.flags),
+        hints=flags_by_directory(state.hints),
         preload_tokens=runtime.settings.preload_tokens,
         is_known=lambda file: agents.summaries.load(file) is not None,
         context_budget=runtime.settings.context_budget,

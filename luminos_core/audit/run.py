@@ -57,7 +57,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     runtime.folder.add_flags(checks.flags)
     suppressions = read_suppressions(runtime)
     told = flags_to_tell(checks, suppressions, runtime)
-    state = starting_state(runtime, snapshot, told, checks.project)
+    state = starting_state(runtime, snapshot, told, checks.hints, checks.project)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
     for step in run.passes(Stage.BEFORE_DIRECTORIES):

@@ -39,7 +39,8 @@ def run_facts(
 ) -> RunFacts:
     kept = tuple(_kept_results(runtime, progress))
     told = (state.results[SYNTHESIS.name], *progress.reports.values())
-    flagged = {flag.path for flag in checks.flags} | {f.path for each in told for f in each.flags}
+    flagged = {flag.path for flag in (*checks.flags, *checks.hints)}
+    flagged |= {f.path for each in told for f in each.flags}
     return RunFacts(
         run_id=runtime.run.run_id,
         request=runtime.run.request,
@@ -57,6 +58,8 @@ def run_facts(
         result_models=_result_models(runtime, progress),
         verifications=tuple(verifications(state.results.values())),
         check_flags=checks.flags,
+        hints=checks.hints,
+        not_searched=checks.not_searched,
         suppressed_flags=checks.suppressed,
         tools=checks.tools,
         gaps=tuple(_gaps(runtime, state, checks, progress)),

@@ -38,6 +38,7 @@ class RunPlan:
     plan: Plan  # what the schedule was made from
     can_be_revised: bool  # a model made the plan, and can be asked again
     flags: Mapping[str, tuple[Flag, ...]]  # of the checks, by directory
+    hints: Mapping[str, tuple[Flag, ...]]  # as `flags`
     last_run: LastRun
     result_key: Callable[[DirectoryKey], DirectoryKey] = lambda key: key
     """The key of the result that is used for a key: another model's, in a run that keeps them."""
@@ -78,6 +79,7 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
         plan=planned.plan,
         can_be_revised=is_made,
         flags=flags_by_directory(state.flags),
+        hints=flags_by_directory(state.hints),
         last_run=runtime.last_run,
         result_key=runtime.result_key,
     )

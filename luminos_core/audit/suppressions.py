@@ -7,7 +7,12 @@ from luminos_core.audit.checks import Checks
 from luminos_core.audit.runtime import Runtime, utc_now
 from luminos_core.digest import digest_json
 from luminos_core.flags.fingerprint import fingerprint
-from luminos_core.flags.ranking import fingerprinted, flags_by_directory, rank_flags
+from luminos_core.flags.ranking import (
+    fingerprinted,
+    flags_by_directory,
+    rank_flags,
+    without_hints,
+)
 from luminos_core.records.flag import Flag
 from luminos_core.records.settings import TargetSuppressions
 from luminos_core.records.suppression import RemarkKind, SuppressionFile, SuppressionRemark
@@ -38,7 +43,13 @@ def without_comments(checks: Checks, runtime: Runtime) -> Checks:
     if not (checks.suppressed and _ignores_target(runtime)):
         return checks
     meant = (flag.model_copy(update={"suppressed": ""}) for flag in checks.suppressed)
-    return replace(checks, flags=rank_flags((*checks.flags, *meant)), suppressed=())
+    flags, hints = without_hints(meant)
+    return replace(
+        checks,
+        flags=rank_flags((*checks.flags, *flags)),
+        hints=rank_flags((*checks.hints, *hints)),
+        suppressed=(),
+    )
 
 
 def flags_to_tell(checks: Checks, file: SuppressionFile, runtime: Runtime) -> Sequence[Flag]:

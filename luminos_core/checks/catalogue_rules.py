@@ -16,6 +16,7 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.parsed import RuleMatch, RuleMatches
 from luminos_core.records.snapshot import FileRecord
 
+NOT_SEARCHED = "not-searched"  # not a finding: reports count these files with what was not read
 _CODE = Parser("code", RuleMatches)
 _VENDOR_FOLDER = re2.compile(r"(?:^|/)(?:node_modules|vendor|third[_-]?party|external|deps)/")
 _DOCUMENTS = Parser("documents", RuleMatches)
@@ -39,12 +40,16 @@ def find_by_rules(checked: CheckedFile, parser: Parser[RuleMatches]) -> Iterator
         finding = f"The rules for this file were not applied: {found.reason}."
         yield checked.flag("not-parsed", finding, checked.severity(Severity.CONCERN), 1, 1)
         return
+    if found.minified:
+        finding = "Its lines are those of a minified script: no rule searched it."
+        yield checked.flag(NOT_SEARCHED, finding, Severity.INFO, 1, 1, quotation="")
     for match in found.matches:
         rule = _rules()[match.rule]
         place = (match.line, match.end_line, match.column)
         severity, is_hint = _weight(rule, match, checked)
         if severity:
-            yield checked.flag(rule.id, rule.message, severity, *place, is_hint=is_hint)
+            flag = checked.flag(rule.id, rule.message, severity, *place)
+            yield flag.model_copy(update={"is_hint": True}) if is_hint else flag
 
 
 def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severity | None, bool]:
@@ -77,7 +82,7 @@ def _document_paths() -> Any:
 
 
 CODE_RULES = FileCheck(
-    "code-rules", 1, partial(find_by_rules, parser=_CODE), is_source, catalogue_digest
+    "code-rules", 2, partial(find_by_rules, parser=_CODE), is_source, catalogue_digest
 )
 DOCUMENT_RULES = FileCheck(
     "document-rules", 1, partial(find_by_rules, parser=_DOCUMENTS), is_document, catalogue_digest

@@ -89,7 +89,6 @@ class CheckedFile:
         column: int = 0,
         *,
         quotation: str | None = None,
-        is_hint: bool = False,
     ) -> Flag:
         """A flag that quotes line `line`, up to the first secret in it; from the character `column`
         on when a quotation of the line's beginning would not reach far beyond it. Without a
@@ -108,7 +107,6 @@ class CheckedFile:
             quotation=quotation or "",
             verified=True,
             source=FlagSource.ANALYZER,
-            is_hint=is_hint,
         )
 
     @cached_property

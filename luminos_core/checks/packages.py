@@ -59,7 +59,9 @@ def find_packages(checked: CheckedFile) -> Iterator[Flag]:
         is_own = bool(scope) and package.name.startswith(f"{scope.group(1)}/")
         for rule, finding in _findings(package, file.path):
             is_least = rule == "ended-runtime" and _AT_LEAST.fullmatch(package.version.strip())
-            severity = Severity.INFO if is_least or is_own and rule == "floating-package" else usual
+            severity = (
+                Severity.INFO if is_least or (is_own and rule == "floating-package") else usual
+            )
             yield checked.flag(rule, finding, severity, package.line, package.line)
 
 

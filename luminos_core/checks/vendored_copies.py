@@ -15,7 +15,9 @@ _BANNER = re2.compile(
     r"|axios|knockout|prototype|mustache)(?:\.js)?(?: (?:javascript|js|library|core|framework|slim"
     r"|version|build|css)){0,3}[ @]v?(\d+\.\d+\.\d+)"
 )
-_NEEDED = re2.compile(r"(?i)\b(?:requires?|needs?|depends|dependency|compatible|for|tested)\b[^\n]*$")
+_NEEDED = re2.compile(
+    r"(?i)\b(?:requires?|needs?|depends|dependency|compatible|for|tested)\b[^\n]*$"
+)
 _OR_LATER = re2.compile(r"(?i)^\s*(?:\+|or\s+(?:later|newer|higher|above))")
 _CONSTANTS = (  # of C libraries: the package, and what its header defines
     ("zlib", re2.compile(r'#define\s+ZLIB_VERSION\s+"([\d.]+)"')),

@@ -13,7 +13,8 @@ _WIDE = frozenset({"ci", "containers", "dependencies", "files", "infrastructure"
 
 def merge_flags(ours: Iterable[Flag], theirs: Iterable[ToolFlag]) -> tuple[Flag, ...]:
     """All flags. One that says the same of the same place as an earlier one, ours first, is not a
-    flag of its own: the earlier one names its rule, and keeps its own severity and words."""
+    flag of its own: the earlier one names its rule, and keeps its own severity and words. What two
+    tools say is no hint any more."""
     merged = list(ours)
     kinds = {index: kind_of_flag(flag) for index, flag in enumerate(merged)}
     by_path: dict[str, list[int]] = defaultdict(list)
@@ -24,7 +25,9 @@ def merge_flags(ours: Iterable[Flag], theirs: Iterable[ToolFlag]) -> tuple[Flag,
         same = [n for n in by_path[flag.path] if _is_same(merged[n], kinds[n], flag, kind)]
         for n in same[:1]:
             sources = dict.fromkeys((*merged[n].also_found_by, flag.rule))
-            merged[n] = merged[n].model_copy(update={"also_found_by": tuple(sources)})
+            severity = flag.severity if merged[n].is_hint else merged[n].severity
+            agreed = {"also_found_by": tuple(sources), "is_hint": False, "severity": severity}
+            merged[n] = merged[n].model_copy(update=agreed)
         if not same:
             kinds[len(merged)] = kind
             by_path[flag.path].append(len(merged))

@@ -20,6 +20,12 @@ def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
     return numbered(distinct.values())
 
 
+def without_hints(flags: Iterable[Flag]) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
+    """The flags that count, and apart those that are hints; each in the given order."""
+    kept = tuple(flags)
+    return tuple(f for f in kept if not f.is_hint), tuple(f for f in kept if f.is_hint)
+
+
 def without_doubted(flags: Iterable[Flag]) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
     """Flags as `rank_flags` orders them: those that count, and apart those whose quotation was not
     found. One that was found elsewhere with the same evidence is no longer doubted."""
@@ -70,6 +76,7 @@ def _order(flag: Flag) -> tuple[object, ...]:
         not flag.symbol,  # an older result has none
         flag.symbol,
         flag.ordinal,
+        flag.is_hint,
         flag.also_found_by,
         -flag.more,
     )

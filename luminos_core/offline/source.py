@@ -26,6 +26,9 @@ _SPEAKS |= dict.fromkeys(("TypeScript", "TSX"), _SPEAKS["JavaScript"])
 _WORDS = 3  # of a sentence that tells something
 _DEFINITION_DOC = 130  # characters
 _NAME = 200  # characters
+_CONDITION = re2.compile(r"^\s*#\s*if(?:def|ndef)?\b(.*)")
+_END_OF_CONDITION = re2.compile(r"^\s*#\s*endif\b")
+_FOR_TRIALS = re2.compile(r"(?i)^\s*0\s*$|test|main|example|demo|bench|debug")
 _HEAD = 20_000  # characters in which it would say so
 
 
@@ -90,6 +93,25 @@ def read_source(file: FileRecord, outline: Outline, text: str) -> Source:
         longest=_longest(file, callables),
         tests=count_tests(file, outline, text),
     )
+
+
+def starts_a_program(source: Source) -> bool:
+    """Whether it has a main() that is compiled into the program: in C one below `#ifdef X_TEST` is
+    for those who try the file alone."""
+    lines = [symbol.line for symbol in source.functions if symbol.name == "main"]
+    is_c = source.outline.language in ("C", "C++")
+    return any(not (is_c and _is_for_trials(source.text, line)) for line in lines)
+
+
+def _is_for_trials(text: str, line: int) -> bool:
+    """Whether the line is below a condition that is not met in the program."""
+    conditions: list[str] = []
+    for each in text.split("\n", line)[: line - 1]:
+        if found := _CONDITION.match(each):
+            conditions.append(found.group(1))
+        elif _END_OF_CONDITION.match(each) and conditions:
+            conditions.pop()
+    return any(map(_FOR_TRIALS.search, conditions))
 
 
 def length(symbol: Symbol) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from luminos_core.offline.file_kinds import is_test_name
-from luminos_core.offline.source import Source, length
+from luminos_core.offline.source import Source, length, starts_a_program
 from luminos_core.offline.tables import tables
 from luminos_core.records.directory_facts import Names, Pairs, SourceFacts, SourceFile
 
@@ -31,7 +31,7 @@ def source_facts(
         entry_points=Pairs.of(
             (name, f"python -m {module}" if name == "__main__.py" else "")
             for name, source in sources.items()
-            if name == "__main__.py" or any(found.name == "main" for found in source.functions)
+            if name == "__main__.py" or starts_a_program(source)
         ),
         unparsed=Names.of(
             name

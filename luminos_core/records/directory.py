@@ -130,6 +130,7 @@ class DirectoryWork(Record):
     assignment: Assignment
     children: tuple[ChildSummary, ...]
     flags: tuple[Flag, ...]  # the analyzers', of its own files
+    hints: tuple[Flag, ...] = ()  # theirs, for an agent to judge
     survey: Survey | None
     notes: str
     key: DirectoryKey

@@ -37,6 +37,7 @@ class RuleMatch(Record):
 
 class RuleMatches(Record):
     matches: tuple[RuleMatch, ...] = ()  # by line
+    minified: bool = False  # not searched for that reason
 
 
 class DeclaredPackage(Record):

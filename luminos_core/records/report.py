@@ -102,6 +102,9 @@ class Cost(Record):
         return sum(known) if len(known) == len(self.interrupted) else None
 
 
+_NAMED = 5  # files
+
+
 class FlagTotal(Record):
     """What one rule says of one file is one flag, however many places it has there."""
 
@@ -133,6 +136,7 @@ class AuditReport(Record):
     flag_totals: tuple[FlagTotal, ...] = ()  # of `flags`, by severity
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
     refuted_flags: tuple[Flag, ...] = ()  # by reviewers; not among `flags`
+    hints: tuple[Flag, ...] = ()  # of checks, to be judged; not among `flags`, by path and line
     suppressed_flags: tuple[Flag, ...] = ()  # by a comment in the code, or by an entry of a file
     suppression_remarks: tuple[SuppressionRemark, ...] = ()  # on these files, by kind
     comparison: Comparison | None = None  # with the last run; None when there is none
@@ -142,6 +146,7 @@ class AuditReport(Record):
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
     not_read: str = ""  # of an offline report: how much text was not read whole, and where
+    not_searched: tuple[str, ...] = ()  # minified scripts that no rule searched, by path
     tools: tuple[ToolRun, ...] = ()  # other programs: those that ran, and those that did not
     gaps: tuple[Gap, ...] = ()
     plan: Plan  # the revised one, if it was revised
@@ -172,6 +177,23 @@ class AuditReport(Record):
         parts = [f"{n:,} {plural.get(each, each) if n > 1 else each}" for each, n in found]
         counted = ", ".join(parts) + counts.in_places
         return ", ".join(filter(None, (counted, self.unverified_count))) or "no flags"
+
+    @property
+    def hint_count(self) -> str:
+        """ "12 hints in 31 places"; "" for none."""
+        counts = FlagCounts.of(self.hints)
+        number = counts.flags.total()
+        return (
+            f"{number:,} {'hint' if number == 1 else 'hints'}{counts.in_places}" if number else ""
+        )
+
+    @property
+    def not_searched_line(self) -> str:
+        """ "2 minified scripts were searched by no rule: a.min.js, b.min.js"; "" for none."""
+        paths = self.not_searched
+        scripts = "minified script was" if len(paths) == 1 else "minified scripts were"
+        named = ", ".join(paths[:_NAMED]) + (", …" if len(paths) > _NAMED else "")
+        return f"{len(paths):,} {scripts} searched by no rule: {named}" if paths else ""
 
     @property
     def unverified_count(self) -> str:

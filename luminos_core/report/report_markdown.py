@@ -55,6 +55,7 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
         flags=flags,
         accepted=group_flags(accepted)[:_ACCEPTED],
         accepted_title=_accepted(accepted),
+        hints=group_flags(report.hints),
         coverage=_rows(report.coverage),
         listed=_listed(report),
         owners=len({flag.owner for flag in report.flags}) > 1,

@@ -87,6 +87,7 @@ def run_plan_of(
         plan=plan or Plan(),
         can_be_revised=can_be_revised,
         flags={},
+        hints={},
         last_run=LastRun(),
     )
 

@@ -17,7 +17,7 @@ _LINE_CHARACTERS = 3  # of a line that JSON, or a tokenizer, counts again: break
 
 @dataclass(frozen=True)
 class DirectoryPrompt:
-    facts: float  # tokens of the listing, the flags and the summaries of known files
+    facts: float  # tokens of the listing, the flags, the hints and the summaries of known files
     files: float  # tokens of the files that are shown, whole or as outlines
     whole: int  # files shown whole
     unread: tuple[float, ...]  # tokens of each file with text that is not shown whole
@@ -27,16 +27,18 @@ class DirectoryPrompt:
 def directory_prompt(
     directory: DirectoryRecord,
     flags: Sequence[Flag],
+    hints: Sequence[Flag],
     limits: PromptLimits,
     is_known: Callable[[FileRecord], bool],
 ) -> DirectoryPrompt:
     """Of files whose content is known from an earlier run there are summaries, and no text."""
     new = [file for file in directory.files if not is_known(file)]
     known = (len(directory.files) - len(new)) * _KNOWN_FILE
-    selection = select_files(new, {flag.path for flag in flags}, limits)
+    selection = select_files(new, {flag.path for flag in (*flags, *hints)}, limits)
+    told = (listing_block(directory), flags_block(flags), flags_block(hints) if hints else "")
     outlines = sum(tokens(outline_bytes(file, limits)) for file in selection.outlined)
     return DirectoryPrompt(
-        facts=text_tokens(listing_block(directory)) + text_tokens(flags_block(flags)) + known,
+        facts=sum(map(text_tokens, told)) + known,
         files=sum(map(_file_tokens, selection.whole)) + outlines,
         whole=len(selection.whole),
         unread=tuple(map(_file_tokens, selection.unread)),

@@ -19,6 +19,7 @@ class RemainingWork:
     could_be_kept: int = 0  # directories to investigate that have such a result, which is not used
     briefings: Mapping[str, Record] = field(default_factory=dict)  # of passes to run first, by name
     flags: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # the checks', by directory
+    hints: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # as `flags`
     preload_tokens: int = 0  # of own files in a directory's first message
     is_known: Callable[[FileRecord], bool] = lambda _: False  # by content, from an earlier run
     context_budget: int = 140_000  # tokens of a conversation
@@ -36,6 +37,12 @@ class RemainingWork:
     def directory_prompts(self) -> tuple[DirectoryPrompt, ...]:
         limits = directory_limits(self.preload_tokens, self.context_budget)
         return tuple(
-            directory_prompt(each, self.flags.get(each.path, ()), limits, self.is_known)
+            directory_prompt(
+                each,
+                self.flags.get(each.path, ()),
+                self.hints.get(each.path, ()),
+                limits,
+                self.is_known,
+            )
             for each in self.directories
         )

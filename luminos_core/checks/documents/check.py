@@ -7,7 +7,7 @@ import re2
 
 from luminos_core.checks.check import is_test_path, path_flag
 from luminos_core.checks.documents.claims import Claim, Document, Kind, read_document, slug
-from luminos_core.checks.documents.commands import needed_by
+from luminos_core.checks.documents.commands import leads_elsewhere, needed_by
 from luminos_core.checks.documents.needs import missing, words_of
 from luminos_core.checks.documents.places import is_there, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
@@ -32,11 +32,6 @@ _LISTENING = re2.compile(
     rb"(?i)\.listen\(\s*\d{4,5}|\bport\s*[:=]\s*[\"']?\d{4,5}|EXPOSE \d{4,5}|:\d{4,5}[\"']"
     rb"|(?:\|\||\bor\b|\?\?)\s*[\"']?\d{4,5}\b"
 )
-_OTHER_PROJECT = re2.compile(
-    r"^(?:npm|yarn|pnpm|bun)\s+(?:init|create)\b|^npx\s+create-|\bdegit\s|\bstartproject\s|^rails\s+new\s"
-    r"|^(?:cargo|django-admin|mix|dotnet|flutter|composer)\s+(?:new|init|create|create-project|startproject)\b"
-)
-_INTO_FOLDER = re2.compile(r"^(?:cd|pushd)\s+([\w./-]+)\s*$")
 _A_SECTION = 40  # lines
 _NOT_THERE = "is not there."
 _MAX_QUOTATION = 200
@@ -73,13 +68,15 @@ class _Checker:
         found: dict[tuple[str, int], Flag] = {}
         elsewhere = 0  # the line up to which commands are about another folder
         for claim in self._document(path).claims:
-            if claim.kind is Kind.COMMAND and self._leads_elsewhere(claim.text):
+            if claim.kind is Kind.COMMAND and leads_elsewhere(claim.text, self._top):
                 elsewhere = claim.line + _A_SECTION
             if claim.kind is Kind.COMMAND and claim.line <= elsewhere:
                 continue
             for rule, finding in self._untrue(claim, path):
                 quotation = redact(lines[claim.line - 1].strip()).text[:_MAX_QUOTATION]
-                is_left_out = finding.endswith(_NOT_THERE) and self._may_be_left_out(claim.text, path)
+                is_left_out = finding.endswith(_NOT_THERE) and self._may_be_left_out(
+                    claim.text, path
+                )
                 weight = Severity.INFO if is_left_out else severity
                 flag = path_flag(path, rule, finding, weight).model_copy(
                     update={"line": claim.line, "end_line": claim.line, "quotation": quotation}
@@ -91,14 +88,6 @@ class _Checker:
         if path not in self._documents:
             self._documents[path] = read_document(self._project.text(path))
         return self._documents[path]
-
-    def _leads_elsewhere(self, command: str) -> bool:
-        """Whether the commands after it run in a folder below this one, or in a new project."""
-        if _OTHER_PROJECT.search(command):
-            return True
-        found = _INTO_FOLDER.search(command)
-        folder = found.group(1).strip("/.") if found else ""
-        return "/" in folder or folder in self._top
 
     def _may_be_left_out(self, target: str, path: str) -> bool:
         """Whether what is not there may be in the repository: a published package has a part."""
@@ -162,7 +151,9 @@ class _Checker:
             return None
         # "docs/README" means docs/README.rst, and config/db.yml is made of config/db.yml.example.
         files = self._project.files
-        known = any(f"/{each}".endswith(f"/{name}") or each.startswith(f"{name}.") for each in files)
+        known = any(
+            f"/{each}".endswith(f"/{name}") or each.startswith(f"{name}.") for each in files
+        )
         if (
             known
             or "/" not in name

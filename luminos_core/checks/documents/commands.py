@@ -12,6 +12,11 @@ _ASSIGNMENT = re2.compile(r"^[A-Z][A-Z0-9_]*=\S*$")
 _TARGET = re2.compile(r"^[a-zA-Z][\w-]*$")
 _PLACEHOLDER = re2.compile(r"[<>{}$*\[\]…]|\.\.\.|your|example|path/to")
 _PYTHON = re2.compile(r"^(?:python|python3|py)(?:\.\d+)?$")
+_OTHER_PROJECT = re2.compile(
+    r"^(?:npm|yarn|pnpm|bun)\s+(?:init|create)\b|^npx\s+create-|\bdegit\s|\bstartproject\s|^rails\s+new\s"
+    r"|^(?:cargo|django-admin|mix|dotnet|flutter|composer)\s+(?:new|init|create|create-project|startproject)\b"
+)
+_INTO_FOLDER = re2.compile(r"^(?:cd|pushd)\s+([\w./-]+)\s*$")
 _PREFIXES = {"sudo", "env", "time", "exec", "poetry", "pipenv", "uv", "bundle", "npx", "run"}
 
 
@@ -43,6 +48,16 @@ def needed_by(command: str, own: frozenset[str]) -> Iterator[Needed]:
             words = words[1:]
         if words and not words[0].startswith(("-", "(", "`")):
             yield from _of(words[0], words[1:], own)
+
+
+def leads_elsewhere(command: str, folders: frozenset[str]) -> bool:
+    """Whether the commands after it run in a folder below this one, or in a new project. `folders`
+    are the names of those at the root."""
+    if _OTHER_PROJECT.search(command):
+        return True
+    found = _INTO_FOLDER.search(command)
+    folder = found.group(1).strip("/.") if found else ""
+    return "/" in folder or folder in folders
 
 
 def _of(program: str, rest: list[str], own: frozenset[str]) -> Iterator[Needed]:

@@ -10,6 +10,12 @@ from luminos_core.parsers.code.source import Source, first_and_last, span
 
 _TYPES = re2.compile(r"::<[^()]*>|<[\w\s,.?\[\]]*>")
 _SEPARATORS = ("::", "?->", "->", "?.", "!!.", "!.")
+_CHANGING = re2.compile(
+    r"(?i)(?:[lr]|full|multi)?_?(?:strip|trim|chomp)(?:start|end|left|right|space|_\w+)?"
+    r"|(?:to_?)?(?:lower|upper|down|up)_?(?:case)?|replace(?:all|first)?|g?sub|encode|decode"
+    r"|to_?s(?:tring)?|to_?bytes|get_?bytes|freeze|clone|into|as_(?:str|bytes|ref)|to_owned"
+)
+_BRACES = re2.compile(r"\{([a-z_]\w*)(?::[^{}]*)?\}")
 _FEW = 2  # kinds; where there are more, a call may have several
 _LONGEST = 200  # characters of a name; a longer chain of calls keeps its end
 
@@ -84,6 +90,17 @@ def calls_of(source: Source) -> Iterator[Call]:
     for kind in source.syntax.calls:
         for node in source.of(kind):
             yield Call(node, source)
+
+
+def changes_text(call: Call) -> bool:
+    """Whether it gives the text that it is called on stripped, in lower case, as bytes, …"""
+    return bool(_CHANGING.fullmatch(call.name.rpartition(".")[2]))
+
+
+def named_in_format(call: Call) -> list[str]:
+    """Rust: the variables that a format names between braces."""
+    first = call.arguments[:1] if call.name.endswith("!") else ()
+    return [name for each in first for name in _BRACES.findall(each.text())]
 
 
 def call_name(written: str, source: Source) -> str:

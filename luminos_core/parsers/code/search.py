@@ -45,7 +45,7 @@ def find_code_matches(content: bytes, language: str, path: str) -> RuleMatches:
     """Every place that a rule describes, each once for a rule; by line."""
     text = content.decode("utf-8", "replace")
     if language in _SCRIPTS and _is_minified(text):
-        return RuleMatches()
+        return RuleMatches(minified=True)
     found = search(text, language, path, _by_language().get(language, _NONE))
     if language in TEMPLATE_LANGUAGES and (script := script_of(text)):
         found += search(script, _SCRIPT, path, _by_language().get(_SCRIPT, _NONE))
@@ -124,7 +124,7 @@ class _Place:
     def is_hint(self) -> bool:
         needed = self.rule.hint_unless
         is_enough = (
-            value.remote or value.given and (value.built or needed is Needed.GIVEN)
+            value.remote or (value.given and (value.built or needed is Needed.GIVEN))
             for value in self.followed
         )
         return needed is not None and bool(self.followed) and not any(is_enough)
@@ -199,7 +199,7 @@ class _Search:
         return f"{_HEAD_END.split(head, 1)[0]}\n{statement.text()[:_HEAD]}"
 
     def _is_on(self, pattern: str, node: SgNode) -> bool:
-        """Whether the pattern is found in a condition on which `node` is reached in its function."""
+        """Whether a condition on which `node` is reached in its function has the pattern."""
         syntax, current = self._source.syntax, node.parent()
         while current and current.kind() not in syntax.functions:
             if current.kind() in syntax.conditions:

@@ -7,13 +7,12 @@ from functools import cached_property
 import re2
 from ast_grep_py import SgNode
 
-from luminos_core.parsers.code.calls import Call
+from luminos_core.parsers.code.calls import Call, changes_text, named_in_format
 from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
 from luminos_core.parsers.code.source import Source, span
 from luminos_core.parsers.code.value import (
     CONSTANT,
-    GIVEN,
     HOLE,
     OUTSIDE,
     REMOTE,
@@ -33,12 +32,6 @@ _LOOKS_UP = r".*\.(?:get|getOrDefault|GetValueOrDefault|fetch|dig|at|getValue|ge
 _CHAINED = ("+", ".")
 _SELVES = ("self", "cls", "this", "$this")
 _OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
-_CHANGES = re2.compile(
-    r"(?i)(?:[lr]|full|multi)?_?(?:strip|trim|chomp)(?:start|end|left|right|space|_\w+)?"
-    r"|(?:to_?)?(?:lower|upper|down|up)_?(?:case)?|replace(?:all|first)?|g?sub|encode|decode"
-    r"|to_?s(?:tring)?|to_?bytes|get_?bytes|freeze|clone|into|as_(?:str|bytes|ref)|to_owned"
-)
-_BRACES = re2.compile(r"\{([a-z_]\w*)(?::[^{}]*)?\}")
 
 
 class Values:
@@ -158,10 +151,7 @@ class Values:
         on = [call.on] if call.on else []
         values = [self.of(each) for each in (*on, *call.arguments, *call.named.values())]
         if compiled(syntax.formats).fullmatch(call.name):
-            values += [self._of_name(name, call.node) for name in _named_in(call)]
-            if on and _is_changed(call, values):
-                return values[0]
-            return filled(values) if values else UNKNOWN
+            return self._put_together(call, values)
         if compiled(_LOOKS_UP).fullmatch(call.name) and self._is_table(call, values):
             return CONSTANT  # an entry of a table that the program writes, or what stands for none
         is_bare = not (call.arguments or call.named)
@@ -175,6 +165,14 @@ class Values:
             given=is_getter and values[0].given,
             parts=shape,
         )
+
+    def _put_together(self, call: Call, values: list[Value]) -> Value:
+        """Of what it is called on, and its arguments."""
+        by_program = all(value.constant for value in values[1:])
+        if call.on and by_program and changes_text(call):
+            return values[0]
+        values += [self._of_name(name, call.node) for name in named_in_format(call)]
+        return filled(values) if values else UNKNOWN
 
     def _is_table(self, call: Call, values: list[Value]) -> bool:
         if call.on:
@@ -236,12 +234,6 @@ class Values:
         return OUTSIDE if is_operator else REMOTE
 
 
-def _is_changed(call: Call, values: list[Value]) -> bool:
-    """Whether it is the text that it is called on, stripped, in lower case, …"""
-    by_program = all(value.constant for value in values[1:])
-    return by_program and bool(_CHANGES.fullmatch(call.name.rpartition(".")[2]))
-
-
 def _operands(node: SgNode) -> list[SgNode]:
     """Of a sum; of a sum of sums all of them, however many."""
     found: list[SgNode] = []
@@ -256,9 +248,3 @@ def _operands(node: SgNode) -> list[SgNode]:
 
 def _sign(node: SgNode) -> str:
     return next((child.text() for child in node.children() if not child.is_named()), "")
-
-
-def _named_in(call: Call) -> list[str]:
-    """Rust: the variables that a format names between braces."""
-    first = call.arguments[:1] if call.name.endswith("!") else ()
-    return [name for each in first for name in _BRACES.findall(each.text())]

@@ -40,6 +40,8 @@ def coverage_in_full(report: AuditReport, page: Page) -> Iterator[Text]:
     yield _bar(coverage, page)
     yield from page.text(_legend(coverage, page))
     yield from page.text(page.words(_files(coverage)))
+    if report.not_searched:
+        yield from page.text(page.words(f"{report.not_searched_line}."))
     for run in (each for each in report.tools if each.state is ToolState.SKIPPED):
         yield from page.text(page.words(tool_line(run), MUTED))
     for gap in report.gaps:

@@ -1,5 +1,6 @@
 """Flags on a terminal, each with its location, what is wrong there, and its evidence."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
@@ -67,6 +68,14 @@ def suppressions(report: AuditReport, page: Page) -> Iterator[Text]:
         yield from page.text(page.words(one_line(remark_line(remark)), "yellow"))
     if (more := len(report.suppression_remarks) - _REMARKS) > 0:
         yield from page.text(words(more_in("report.md", more, "remark")))
+
+
+def hints(report: AuditReport, page: Page) -> Iterator[Text]:
+    """How many each rule has: they are for whoever reads the code anyway, in report.md."""
+    by_rule = Counter(group.first.rule for group in group_flags(report.hints))
+    rules = ", ".join(f"{one_line(rule)} {count:,}" for rule, count in by_rule.most_common())
+    line = f"{report.hint_count}, to be judged, in report.md: {rules}"
+    yield from page.text(page.words(line, MUTED))
 
 
 def no_flags(report: AuditReport, page: Page) -> list[Text]:

@@ -11,7 +11,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.report.terminal.build_log import BuildLog
 from luminos_core.report.terminal.cost_view import cost_in_full
 from luminos_core.report.terminal.directories_view import coverage_in_full, directories
-from luminos_core.report.terminal.flags_view import all_flags
+from luminos_core.report.terminal.flags_view import all_flags, hints
 from luminos_core.report.terminal.foot_view import files, foot
 from luminos_core.report.terminal.news_view import news
 from luminos_core.report.terminal.open_view import open_flags
@@ -51,6 +51,8 @@ def _details(report: AuditReport, page: Page) -> Iterator[tuple[str, Iterable[Te
     if report.self_ratings:
         yield "Self-ratings: confidence, the lowest first", ratings(report, page)
     yield "Coverage", coverage_in_full(report, page)
+    if report.hints:
+        yield "Hints, counted apart", hints(report, page)
     if report.cost.usage or report.models:
         yield "Cost", cost_in_full(report, page)
 

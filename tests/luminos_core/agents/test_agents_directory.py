@@ -117,6 +117,20 @@ def test_the_task_text_names_the_directory_its_turns_and_the_plans_notes(
     assert block(text, "planner_notes") == "Look at the imports."
 
 
+def test_hints_stand_under_a_heading_of_their_own_and_ask_for_a_judgement(
+    make_bench: MakeBench,
+) -> None:
+    hint = Flag(path="src/a.py", line=2, finding="It may go wrong.", severity=Severity.INFO)
+    text = first_message(make_bench([submits()]), hints=(hint,))
+    assert "It may go wrong." in block(text, "hints_to_judge")
+    assert "raise a flag" in block(text, "hints_to_judge")
+    assert "It may go wrong." not in block(text, "deterministic_checks")
+
+
+def test_without_hints_nothing_is_asked_of_them(make_bench: MakeBench) -> None:
+    assert "hint" not in first_message(make_bench([submits()]))
+
+
 def test_a_listing_that_is_not_whole_says_so_and_is_not_called_empty(
     make_bench: MakeBench,
 ) -> None:

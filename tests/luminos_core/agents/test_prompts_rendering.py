@@ -37,6 +37,7 @@ SLOTS = {
         "notes",
         "listing",
         "flags",
+        "hints",
         "children",
         "known",
         "files",
