@@ -3,6 +3,7 @@ searches."""
 
 from collections.abc import Iterator
 from functools import cache, partial
+from itertools import takewhile
 from typing import Any
 
 import re2
@@ -19,6 +20,13 @@ from luminos_core.records.snapshot import FileRecord
 NOT_SEARCHED = "not-searched"  # not a finding: reports count these files with what was not read
 _CODE = Parser("code", RuleMatches)
 _VENDOR_FOLDER = re2.compile(r"(?:^|/)(?:node_modules|vendor|third[_-]?party|external|deps)/")
+_COMMENT = re2.compile(r"^\s*(?:#|//|/?\*|<!--|\{#|--\s|%)")
+_COMMENT_LINES = 6
+_REASON = re2.compile(  # words of somebody who argues
+    r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never|no need"
+    r"|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped|sanitized|checked"
+    r"|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
+)
 _DOCUMENTS = Parser("documents", RuleMatches)
 
 
@@ -61,8 +69,15 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
         return Severity.INFO, False
     if match.remote and rule.from_outside:
         return rule.from_outside, False
-    is_hint = match.is_hint or is_low
+    is_hint = match.is_hint or is_low or _is_explained(checked.lines, match.line)
     return (Severity.INFO if is_hint else rule.severity), is_hint
+
+
+def _is_explained(lines: list[str], line: int) -> bool:
+    """Whether the comment right above says why it is so: somebody has judged it before."""
+    above = lines[max(line - 1 - _COMMENT_LINES, 0) : line - 1]
+    comment = [*takewhile(_COMMENT.search, reversed(above))]
+    return any(map(_REASON.search, comment))
 
 
 def is_of_others(file: FileRecord) -> bool:

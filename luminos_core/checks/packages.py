@@ -33,7 +33,8 @@ _ANY_VERSION = {  # by ecosystem: versions that leave the choice to whoever publ
     "conan": r"\[[>*].*",
 }
 _SCOPE = re2.compile(r'"name"\s*:\s*"(@[^/"]+)/')  # of the packages of one project
-_AT_LEAST = re2.compile(r"[\"']?>=?\s*v?[\d.]+[\"']?")  # new releases are allowed as well
+# New releases are allowed as well.
+_AT_LEAST = re2.compile(r"[\"']?>=?\s*v?[\d.]+[\"']?|.*\|\|?.*")
 _APPLICATION_REQUIREMENTS = re2.compile(r"(?:^|/)requirements(?:[._-]prod\w*)?\.txt$")
 _OPEN_RANGE = re2.compile(r"(?:>=?\s*[\d.]+)?")
 _REVISION = re2.compile(

@@ -40,8 +40,9 @@ class Project:
         top = {path for path in self.files if "/" not in path}
         if "PKG-INFO" in top or any(path.endswith(".dist-info/METADATA") for path in self.files):
             return True
-        is_bare = not any(name.startswith(".") or "lock" in name for name in top)
-        return "package.json" in top and is_bare and ".github" not in self.directories
+        of_repository = {".git", ".github", ".gitignore", ".npmrc"} & (top | self.directories)
+        is_bare = not of_repository and not any("lock" in name for name in top)
+        return "package.json" in top and is_bare
 
     def has(self, path: str) -> bool:
         return path in self.files or path in self.directories

@@ -29,6 +29,8 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
 )
 # Words in a script without spaces between them, and the beginning of a notice.
 _WRITTEN = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]|(?i)^copyright\b|&copy;|©"
+_DIGEST = "(?i)[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}"
+_NAMES_DIGEST = "(?i)hash|digest|checksum"
 _LEET = str.maketrans("@4$501!3", "aassoiie")  # "p@ssw0rd"
 _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another server, by nginx
 _KEY_FINGERPRINT = "[0-9A-F]{40}"
@@ -53,6 +55,8 @@ def strength_of(value: str, name: str) -> Strength:
     if is_published(value) or _is_named_public(name) or compiled(_REFERENCE).fullmatch(value):
         return Strength.NONE
     if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
+        return Strength.NONE
+    if compiled(_DIGEST).fullmatch(value) and compiled(_NAMES_DIGEST).search(name):
         return Strength.NONE
     if machine_made(value):
         return Strength.STRONG

@@ -23,6 +23,7 @@ class Syntax(Record):
     sums: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     choices: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
+    comprehensions: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import calls_of
 from luminos_core.parsers.code.source import Source, span
-from luminos_core.parsers.code.value import GIVEN, OUTSIDE, REMOTE, Value
+from luminos_core.parsers.code.value import GIVEN, OUTSIDE, REMOTE, UNKNOWN, Value
 from luminos_core.parsers.patterns import compiled
 
 _CHECKED = (  # in a condition: NAME is compared with what is allowed
@@ -28,6 +28,7 @@ _CONDITION = (
 )
 _ADDS = ("+=", ".=")
 _MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
+_PRIVATE = re2.compile(r"\bprivate\b")  # the program itself calls it
 _PARAMETERS = ("parameters", "parameter")  # fields
 _LONGEST = 20_000  # characters of a function in which comparisons are looked for
 
@@ -129,7 +130,7 @@ class Scopes:
         else:
             is_made = None
         if is_made or not any(compiled(handlers).search(each) for each in texts):
-            return Given(parameter=GIVEN)
+            return Given(parameter=UNKNOWN if _PRIVATE.search(before) else GIVEN)
         operator = self._syntax.operator
         is_operator = bool(operator) and any(compiled(operator).search(each) for each in texts)
         return Given(parameter=OUTSIDE if is_operator else REMOTE)

@@ -123,8 +123,9 @@ class _Place:
     @property
     def is_hint(self) -> bool:
         needed = self.rule.hint_unless
+        is_whole = needed is Needed.GIVEN
         is_enough = (
-            value.remote or (value.given and (value.built or needed is Needed.GIVEN))
+            value.remote or (value.given and (value.built or (is_whole and not value.outside)))
             for value in self.followed
         )
         return needed is not None and bool(self.followed) and not any(is_enough)

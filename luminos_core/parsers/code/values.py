@@ -75,6 +75,7 @@ class Values:
             (syntax.strings, self._string),
             (("heredoc_beginning",), self._heredoc),
             (syntax.collections, self._collection),
+            (syntax.comprehensions, lambda node: self.of(node.named_children()[0])),
             (syntax.calls, lambda node: self._call(Call(node, self._source))),
             (syntax.sums, self._sum),
             (syntax.choices, self._choice),
@@ -159,9 +160,10 @@ class Values:
             return CONSTANT
         is_getter = is_bare and bool(call.on)
         shape = HOLE if is_getter else f"{HOLE}()"
+        is_asked = bool(call.on) and values[0].remote  # what a request is asked for
         return Value(
             outside=any(value.outside for value in values),
-            remote=any(value.remote for value in values),
+            remote=is_asked,
             given=is_getter and values[0].given,
             parts=shape,
         )
