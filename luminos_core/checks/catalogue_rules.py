@@ -3,7 +3,6 @@ searches."""
 
 from collections.abc import Iterator
 from functools import cache, partial
-from itertools import takewhile
 from typing import Any
 
 import re2
@@ -21,11 +20,11 @@ NOT_SEARCHED = "not-searched"  # not a finding: reports count these files with w
 _CODE = Parser("code", RuleMatches)
 _VENDOR_FOLDER = re2.compile(r"(?:^|/)(?:node_modules|vendor|third[_-]?party|external|deps)/")
 _COMMENT = re2.compile(r"^\s*(?:#|//|/?\*|<!--|\{#|--\s|%)")
-_COMMENT_LINES = 6
+_COMMENT_LINES = 5
 _REASON = re2.compile(  # words of somebody who argues
-    r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never|no need"
-    r"|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped|sanitized|checked"
-    r"|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
+    r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never"
+    r"|no need|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped|sanitized"
+    r"|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
 )
 _DOCUMENTS = Parser("documents", RuleMatches)
 
@@ -67,17 +66,17 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
         return rule.in_tests, is_low and rule.family == "tests"
     if is_of_others(checked.file):  # its own project's to mend
         return Severity.INFO, False
-    if match.remote and rule.from_outside:
+    is_explained = _is_explained(checked.lines, match.line)
+    if match.remote and rule.from_outside and not is_explained:
         return rule.from_outside, False
-    is_hint = match.is_hint or is_low or _is_explained(checked.lines, match.line)
+    is_hint = match.is_hint or is_low or is_explained
     return (Severity.INFO if is_hint else rule.severity), is_hint
 
 
 def _is_explained(lines: list[str], line: int) -> bool:
-    """Whether the comment right above says why it is so: somebody has judged it before."""
+    """Whether a comment shortly above says why it is so: somebody has judged it before."""
     above = lines[max(line - 1 - _COMMENT_LINES, 0) : line - 1]
-    comment = [*takewhile(_COMMENT.search, reversed(above))]
-    return any(map(_REASON.search, comment))
+    return any(_COMMENT.search(each) and _REASON.search(each) for each in above)
 
 
 def is_of_others(file: FileRecord) -> bool:

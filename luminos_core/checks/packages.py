@@ -32,6 +32,7 @@ _ANY_VERSION = {  # by ecosystem: versions that leave the choice to whoever publ
     "cocoapods": r">=\s*0(?:\.0)*|",
     "conan": r"\[[>*].*",
 }
+_MEANT_TO_FLOAT = ("roave/security-advisories",)  # a list of packages that are refused
 _SCOPE = re2.compile(r'"name"\s*:\s*"(@[^/"]+)/')  # of the packages of one project
 # New releases are allowed as well.
 _AT_LEAST = re2.compile(r"[\"']?>=?\s*v?[\d.]+[\"']?|.*\|\|?.*")
@@ -58,6 +59,7 @@ def find_packages(checked: CheckedFile) -> Iterator[Flag]:
     scope = _SCOPE.search(checked.text)
     for package in declared_packages(file, checked.text.encode("utf-8", "replace")):
         is_own = bool(scope) and package.name.startswith(f"{scope.group(1)}/")
+        is_own = is_own or package.name in _MEANT_TO_FLOAT
         for rule, finding in _findings(package, file.path):
             is_least = rule == "ended-runtime" and _AT_LEAST.fullmatch(package.version.strip())
             severity = (

@@ -28,7 +28,7 @@ _CONDITION = (
 )
 _ADDS = ("+=", ".=")
 _MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
-_PRIVATE = re2.compile(r"\bprivate\b")  # the program itself calls it
+_PRIVATE = re2.compile(r"\b(?:private|protected)\b")  # the program itself calls it
 _PARAMETERS = ("parameters", "parameter")  # fields
 _LONGEST = 20_000  # characters of a function in which comparisons are looked for
 

@@ -113,6 +113,8 @@ def _given(node: SgNode) -> Iterator[tuple[str, SgNode]]:
         return
     name = next(filter(None, map(node.field, _NAME_FIELDS)), ends[0])
     value = next(filter(None, map(node.field, _VALUE_FIELDS)), ends[1])
+    if name.text().startswith("$GLOBALS"):  # each of its entries is another variable
+        return
     if not _PATTERN_KIND.search(name.kind()):
         yield _bare(name), value
         return
