@@ -23,8 +23,8 @@ _COMMENT = re2.compile(r"^\s*(?:#|//|/?\*|<!--|\{#|--\s|%)")
 _COMMENT_LINES = 5
 _REASON = re2.compile(  # words of somebody who argues
     r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never"
-    r"|no need|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped|sanitized"
-    r"|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
+    r"|no need|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped"
+    r"|sanitized|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
 )
 _DOCUMENTS = Parser("documents", RuleMatches)
 
