@@ -11,6 +11,7 @@ all flags and by rule.
 
 import argparse
 import random
+import shutil
 import subprocess
 import tarfile
 import tempfile
@@ -77,19 +78,12 @@ def fetched(folder: Path) -> Iterator[Path]:
 
 
 def _extract(file: Path, project: Path) -> None:
-    """The one folder that is in an archive."""
+    """What is in an archive, without the one folder that most have around it."""
     with tarfile.open(file) as archive, tempfile.TemporaryDirectory(dir=project.parent) as place:
         archive.extractall(place, filter="data")
-        (folder,) = Path(place).iterdir()
-        folder.rename(project)
-
-
-def _download(folder: Path, name: str, version: str) -> Path:
-    place = folder / "wheels" / f"{name}-{version}"
-    command = ["pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-    subprocess.run([*command, "--dest", str(place), f"{name}=={version}"], check=True)
-    (wheel,) = place.glob("*.whl")
-    return wheel
+        found = list(Path(place).iterdir())
+        whole = found[0] if len(found) == 1 and found[0].is_dir() else Path(place)
+        shutil.copytree(whole, project, symlinks=True)
 
 
 def _debian_source(folder: Path, name: str, version: str) -> Path:
