@@ -101,7 +101,7 @@ def _minified(path: str, project: Project) -> tuple[str, str, Severity] | None:
     return (
         "minified-without-source",
         "A minified file is in the tree without its source: it cannot be reviewed.",
-        Severity.CONCERN,
+        Severity.INFO,  # nearly always a library's own release
     )
 
 
