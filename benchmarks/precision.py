@@ -86,6 +86,14 @@ def _extract(file: Path, project: Path) -> None:
         shutil.copytree(whole, project, symlinks=True)
 
 
+def _download(folder: Path, name: str, version: str) -> Path:
+    place = folder / "wheels" / f"{name}-{version}"
+    command = ["pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
+    subprocess.run([*command, "--dest", str(place), f"{name}=={version}"], check=True)
+    (wheel,) = place.glob("*.whl")
+    return wheel
+
+
 def _debian_source(folder: Path, name: str, version: str) -> Path:
     """The upstream archive of a source package, by lists of our own: the machine's need not name
     sources."""

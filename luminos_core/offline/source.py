@@ -28,7 +28,7 @@ _DEFINITION_DOC = 130  # characters
 _NAME = 200  # characters
 _CONDITION = re2.compile(r"^\s*#\s*if(?:def|ndef)?\b(.*)")
 _END_OF_CONDITION = re2.compile(r"^\s*#\s*endif\b")
-_FOR_TRIALS = re2.compile(r"(?i)^\s*0\s*$|test|main|example|demo|bench|debug")
+_FOR_TRIALS = re2.compile(r"(?i)test|main|example|demo|bench|debug")
 _HEAD = 20_000  # characters in which it would say so
 
 

@@ -348,9 +348,7 @@ def test_a_main_that_only_trials_compile_starts_nothing(target: Path) -> None:
     files = {
         "src/server.c": f"#ifdef USE_TLS\n#include <tls.h>\n#endif\n{main}",
         "src/crc64.c": f"int crc(void) {{\n    return 1;\n}}\n#ifdef CRC_TEST_MAIN\n{main}#endif\n",
-        "src/old.c": f"int old(void) {{\n    return 1;\n}}\n#if 0\n{main}#endif\n",
     }
     brief = told(target, files).brief
     assert "src/server.c" in brief.partition("Starts at")[2].partition("\n")[0]
     assert "crc64" not in brief.partition("Starts at")[2].partition("\n")[0]
-    assert "old.c" not in brief.partition("Starts at")[2].partition("\n")[0]
