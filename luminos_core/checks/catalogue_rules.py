@@ -63,7 +63,8 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
     """Its severity, none where it is not reported; and whether it is a hint."""
     is_low = rule.precision is Precision.LOW
     if checked.is_test:
-        return rule.in_tests, is_low and rule.family == "tests"
+        is_about_tests = rule.family == "tests"
+        return (None if is_low and not is_about_tests else rule.in_tests), is_low
     if is_of_others(checked.file):  # its own project's to mend
         return Severity.INFO, False
     is_explained = _is_explained(checked.lines, match.line)
