@@ -66,7 +66,7 @@ fail_on_option = click.option(
     default="",
     callback=_parsed,
     help="Exit code 1 when there are such flags: info, concern or critical, each with what is "
-    "worse; new:concern for new ones only; several between commas; none.",
+    "worse; new:concern for new ones only; unmet for requirements; several between commas; none.",
 )
 
 
@@ -108,6 +108,15 @@ def suppression_options(command: Callable[..., int]) -> Callable[..., int]:
     ):
         command = option(command)
     return command
+
+
+requirements_option = click.option(
+    "--requirements",
+    metavar="FILE",
+    default="",
+    help="What the target must be, in Markdown or TOML: each requirement is met, unmet, unknown or "
+    "waived.",
+)
 
 
 def money_options(command: Callable[..., int]) -> Callable[..., int]:

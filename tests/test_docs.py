@@ -19,6 +19,7 @@ from luminos_core.records.plan import Plan
 from luminos_core.records.plan_evaluation import DirectoryEvaluation, PlanEvaluation
 from luminos_core.records.report import AuditReport, Cost, PassModel
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.requirement import RequirementStatus
 from luminos_core.settings import (
     build_server,
     has_display,
@@ -152,6 +153,7 @@ def test_every_option_of_an_audit_is_in_the_readme() -> None:
         PassModel,
         Cost,
         Flag,
+        RequirementStatus,
         ToolCalled,
         LedgerLine,
         Plan,

@@ -17,6 +17,7 @@ from flows.options import (
     json_option,
     keep_option,
     money_options,
+    requirements_option,
     suppression_options,
     target_argument,
     verbose_option,
@@ -39,6 +40,7 @@ from luminos_core.records.settings import Settings
 from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.registry import render
+from luminos_core.requirements.read_file import check_requirements
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
@@ -82,6 +84,7 @@ from luminos_core.text.filenames import decode_name, encode_name
     help="Read in the results of any other tool. Repeatable.",
 )
 @suppression_options
+@requirements_option
 @fail_on_option
 @money_options
 @write_option
@@ -107,6 +110,7 @@ def audit(as_json: bool, verbose: bool, write: tuple[ReportFile, ...], **options
       luminos audit . --max-usd 5 --yes
       LUMINOS_DEVELOPMENT_MODEL=claude-opus-5-5 luminos audit . --keep-results
       luminos audit . --tools ruff,gitleaks --sarif codeql.sarif
+      luminos audit . --requirements docs/requirements.md
       luminos audit . --fail-on critical,new:concern --write markdown=report.md
     """
     settings = read_settings()
@@ -164,8 +168,11 @@ def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRe
     suppressions = _absolute(request.suppressions) if request.suppressions else ""
     if suppressions:
         check_suppressions(suppressions)
+    requirements = _absolute(request.requirements) if request.requirements else ""
+    if requirements:
+        check_requirements(requirements, target)
     real = {"target": encode_name(str(target)), "sarif": sarif, "suppressions": suppressions}
-    return request.model_copy(update=real)
+    return request.model_copy(update={**real, "requirements": requirements})
 
 
 def _absolute(path: str) -> str:

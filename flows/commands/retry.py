@@ -13,6 +13,7 @@ from flows.options import (
     json_option,
     keep_option,
     money_options,
+    requirements_option,
     suppression_options,
     verbose_option,
 )
@@ -42,6 +43,7 @@ _LEFT_OUT = (
 @click.argument("run", metavar="RUN", required=False)
 @keep_option
 @suppression_options
+@requirements_option
 @fail_on_option
 @money_options
 @write_option

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from luminos_core import __version__
 from luminos_core.agents.verification.verdicts import with_verdicts
@@ -33,11 +34,13 @@ from luminos_core.records.report import (
     Synthesis,
 )
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.requirement import Findings, RequirementStatus
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.suppression import SuppressionFile
 from luminos_core.records.survey import Survey
 from luminos_core.records.verification import Verification
 from luminos_core.redaction.redact_record import redact_path
+from luminos_core.requirements.decide import decided
 from luminos_core.suppressions.apply import with_suppressions
 
 
@@ -65,6 +68,7 @@ class RunFacts:
     not_searched: Sequence[str] = ()  # paths
     suppressed_flags: Sequence[Flag] = ()  # in the code, by a comment
     suppressions: SuppressionFile = field(default_factory=SuppressionFile)
+    requirements: Findings | None = None  # None: nothing was required
     tools: Sequence[ToolRun] = ()
     gaps: Sequence[Gap] = ()
     models: Sequence[PassModel] = ()
@@ -112,6 +116,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         hints=_hints(facts, flags),
         not_searched=tuple(facts.not_searched),
         suppressed_flags=fingerprinted(facts.suppressed_flags),
+        requirements=_requirements(facts),
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes, mapped),
@@ -208,6 +213,13 @@ def _hints(facts: RunFacts, flags: Iterable[Flag]) -> tuple[Flag, ...]:
     confirmed = {(f.path, f.line) for f in flags if f.source is FlagSource.MODEL and f.line}
     left = (hint for hint in facts.hints if (hint.path, hint.line) not in confirmed)
     return _owned(fingerprinted(left), facts.owners)
+
+
+def _requirements(facts: RunFacts) -> tuple[RequirementStatus, ...]:
+    if facts.requirements is None:
+        return ()
+    day = datetime.fromisoformat(facts.finished_at).astimezone(UTC).date()
+    return decided(facts.requirements, day)
 
 
 def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]:

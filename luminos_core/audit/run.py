@@ -14,6 +14,7 @@ from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, valu
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
+from luminos_core.audit.requirement_step import requirement_step, with_requirements
 from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import RunPlan, run_plan
 from luminos_core.audit.runtime import Runtime
@@ -41,6 +42,7 @@ from luminos_core.errors import CallsRefused, StoreError, StoreFailed
 from luminos_core.git.source_version import source_version
 from luminos_core.records.external import ToolReport
 from luminos_core.records.report import AuditReport
+from luminos_core.records.requirement import Findings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.suppressions.read_file import OWN_FOLDER
 from luminos_core.text import formats
@@ -55,6 +57,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     version = source_version(runtime.target, runtime.settings.forge)
     checks = run.checked(snapshot)
     runtime.folder.add_flags(checks.flags)
+    requirements = run.required(snapshot)
     suppressions = read_suppressions(runtime)
     told = flags_to_tell(checks, suppressions, runtime)
     state = starting_state(runtime, snapshot, told, checks.hints, checks.project)
@@ -78,7 +81,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
         raise StoreError(str(refused)) if isinstance(refused, StoreFailed) else refused
     counted = without_comments(checks, runtime)
     facts = run_facts(runtime, state, counted, plan, progress, estimate, version=version)
-    facts = replace(facts, suppressions=suppressions)
+    facts = with_requirements(replace(facts, suppressions=suppressions), requirements)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
 
@@ -125,6 +128,14 @@ class _Sequence:
             tool_report(step, ends.get(tickets.get(number)), self._runtime)
             for number, step in enumerate(planned)
         ]
+
+    def required(self, snapshot: Snapshot) -> Findings | None:
+        """None when nothing is required."""
+        step = requirement_step(self._runtime, snapshot)
+        if step is None:
+            return None
+        found, gap = self.step(step).value_or_gap()
+        return found or Findings(file=step.text.name, gap=gap)
 
     def passes(self, stage: Stage) -> list[AnyPass]:
         """The passes of `stage` that the run can make."""

@@ -12,6 +12,7 @@ from luminos_core.parsers.formats import parse_header, parse_json, parse_toml
 from luminos_core.parsers.packages.find_packages import find_packages
 from luminos_core.parsers.packages.lock_files import find_locked
 from luminos_core.parsers.python_source import parse_python
+from luminos_core.parsers.requirements.read import parse_requirements
 from luminos_core.parsers.suppression_file import parse_suppressions
 from luminos_core.parsers.tool_results import parse_sarif, parse_shellcheck
 from luminos_core.records.base import Record
@@ -32,6 +33,7 @@ PARSERS: dict[str, ParseFunction] = {
     "compose": find_services,
     "code owners": parse_code_owners,
     "suppressions": parse_suppressions,
+    "requirements": parse_requirements,
     "sarif": parse_sarif,
     "shellcheck": parse_shellcheck,
 }

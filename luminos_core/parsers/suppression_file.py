@@ -9,6 +9,7 @@ from typing import Any
 
 import re2
 
+from luminos_core.parsers.toml_places import line_of, lines_of_tables, place, without_place
 from luminos_core.records.suppression import (
     FEWEST_DIGITS,
     RemarkKind,
@@ -26,14 +27,6 @@ _TEXT = {"reason": 300, "rule": 200, "path": 1_000, "fingerprint": 64}  # charac
 _NAMES = (*_TEXT, "until")
 _TABLE = "suppress"
 _FINGERPRINT = re2.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
-_PLACE = re2.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
-# What may span lines, or hold what looks like a header: comments and strings.
-_TOKEN = re2.compile(
-    r'#[^\n]*|"""(?s:(?:[^"\\]|\\.|"{1,2}[^"\\]|"{1,2}\\.)*)"{3,5}'
-    r"|'''(?s:(?:[^']|'{1,2}[^'])*)'{3,5}"
-    r'|"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'"
-)
-_HEADER = re2.compile(r"^[ \t]*\[\[[ \t]*suppress[ \t]*\]\]")
 
 
 def parse_suppressions(content: bytes, name: str, by: str) -> SuppressionFile:
@@ -44,15 +37,14 @@ def parse_suppressions(content: bytes, name: str, by: str) -> SuppressionFile:
     except UnicodeDecodeError:
         return _unusable(name, None, "it is not UTF-8")
     except tomllib.TOMLDecodeError as error:
-        return _unusable(name, _line_of(error, text), _without_place(error))
+        return _unusable(name, line_of(error, text), without_place(error))
     entries = found.pop(_TABLE, [])
     if not (isinstance(entries, list) and all(isinstance(each, dict) for each in entries)):
         return _unusable(name, None, f"its entries are not tables under [[{_TABLE}]]")
     reader = _Reader(name, SuppressedBy(by))
     for other in islice(found, 3):
         reader.wrong(None, f"{one_line(other, 40)!r} means nothing here; entries are [[{_TABLE}]]")
-    lines = _header_lines(text) if text else []
-    known = lines if len(lines) == len(entries) else [None] * len(entries)
+    known = lines_of_tables(text, _TABLE, len(entries))
     for number, (entry, line) in enumerate(zip(entries, known, strict=True), start=1):
         reader.read(entry, number, line)
     return reader.file()
@@ -74,13 +66,13 @@ class _Reader:
         if problem:
             self.wrong(line, problem if line else f"entry {number}: {problem}")
             return
-        place = _place(self._name, line)
+        where = place(self._name, line)
         values = {name: entry.get(name, "") for name in _TEXT}
         values["reason"] = one_line(values["reason"])
         values["rule"] = values["rule"].strip()
         values["fingerprint"] = values["fingerprint"].strip().lower()
         until = _date(entry.get("until"))
-        self._entries.append(Suppression(place=place, by=self._by, until=until, **values))
+        self._entries.append(Suppression(place=where, by=self._by, until=until, **values))
 
     def wrong(self, line: int | None, text: str) -> None:
         self._wrong += 1
@@ -144,30 +136,10 @@ def _date(value: object) -> date | None:
     return value if isinstance(value, date) and not isinstance(value, datetime) else None
 
 
-def _header_lines(text: str) -> list[int]:
-    """Of each [[suppress]], from 1."""
-    bare = _TOKEN.sub(lambda found: "\n" * found[0].count("\n"), text)
-    lines = enumerate(bare.split("\n"), start=1)
-    return [number for number, line in lines if _HEADER.search(line)]
-
-
 def _unusable(name: str, line: int | None, problem: str) -> SuppressionFile:
     text = f"the file suppresses nothing: {one_line(problem, 200)}"
     return SuppressionFile(remarks=(_remark(name, line, text),))
 
 
-def _line_of(error: tomllib.TOMLDecodeError, text: str) -> int:
-    found = _PLACE.search(str(error))
-    return int(found[1]) if found and found[1] else text.count("\n") + 1
-
-
-def _without_place(error: tomllib.TOMLDecodeError) -> str:
-    return str(_PLACE.sub("", str(error))).strip()
-
-
 def _remark(name: str, line: int | None, text: str) -> SuppressionRemark:
-    return SuppressionRemark(kind=RemarkKind.WRONG, place=_place(name, line), text=text)
-
-
-def _place(name: str, line: int | None) -> str:
-    return name if line is None else f"{name}:{line}"
+    return SuppressionRemark(kind=RemarkKind.WRONG, place=place(name, line), text=text)

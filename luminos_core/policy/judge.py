@@ -1,10 +1,17 @@
-"""A report judged by the flags that are open in it."""
+"""A report judged by the flags that are open in it, and by its requirements."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
-from luminos_core.records.policy import Condition, PolicyResult, parse_fail_on
+from luminos_core.records.policy import (
+    UNMET,
+    Condition,
+    PolicyResult,
+    fails_on_unmet,
+    parse_fail_on,
+)
 from luminos_core.records.report import AuditReport
+from luminos_core.records.requirement import RequirementState
 from luminos_core.text import formats
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
@@ -17,8 +24,9 @@ _MANY = {Severity.CRITICAL: "are critical", Severity.CONCERN: "are concerns or w
 def judged(report: AuditReport, fail_on: str) -> AuditReport:
     """The report with its result by `fail_on`; without one when that is "" or "none". Claims whose
     evidence was not found, and suppressed flags, do not count."""
-    conditions = parse_fail_on(fail_on)
-    return report.model_copy(update={"policy": _result(report, conditions) if conditions else None})
+    conditions, on_unmet = parse_fail_on(fail_on), fails_on_unmet(fail_on)
+    result = _result(report, conditions, on_unmet) if conditions or on_unmet else None
+    return report.model_copy(update={"policy": result})
 
 
 def meets(flag: Flag, condition: Condition) -> bool:
@@ -28,15 +36,19 @@ def meets(flag: Flag, condition: Condition) -> bool:
     return flag.state in _NEW or not condition.new_only
 
 
-def _result(report: AuditReport, conditions: tuple[Condition, ...]) -> PolicyResult:
+def _result(report: AuditReport, conditions: tuple[Condition, ...], on_unmet: bool) -> PolicyResult:
     counted = [(each, _count(report.flags, each)) for each in conditions]
     broken = [_said(each, count) for each, count in counted if count]
     kept = [_said(each, count) for each, count in counted]
+    if on_unmet:
+        unmet = _ids(report, RequirementState.UNMET)
+        broken += [_said_of(unmet, "not met")] if unmet else []
+        kept.append("no requirement is unmet")
     return PolicyResult(
-        fail_on=", ".join(each.text for each in conditions),
+        fail_on=", ".join([each.text for each in conditions] + [UNMET] * on_unmet),
         failed=bool(broken),
         why="; ".join(broken or kept),
-        remarks=tuple(_remarks(report, conditions)),
+        remarks=(*_remarks(report, conditions), *_remarks_on_unmet(report, on_unmet)),
     )
 
 
@@ -52,6 +64,22 @@ def _said(condition: Condition, count: int) -> str:
         return f"no {noun} {what}" if what else f"no {noun}s"
     what = (_ONE if count == 1 else _MANY).get(condition.severity, "")
     return f"{formats.pluralize(count, noun)} {what}".strip()
+
+
+def _ids(report: AuditReport, state: RequirementState) -> list[str]:
+    return [each.id for each in report.requirements if each.state is state]
+
+
+def _said_of(ids: Sequence[str], what: str) -> str:
+    verb = "is" if len(ids) == 1 else "are"
+    return f"{formats.pluralize(len(ids), 'requirement')} {verb} {what} ({formats.listed(ids)})"
+
+
+def _remarks_on_unmet(report: AuditReport, on_unmet: bool) -> Iterator[str]:
+    if on_unmet and not report.requirements:
+        yield "This run had no requirements."
+    elif on_unmet and (unknown := _ids(report, RequirementState.UNKNOWN)):
+        yield f"{_said_of(unknown, 'unknown')}, which does not count."
 
 
 def _remarks(report: AuditReport, conditions: tuple[Condition, ...]) -> Iterator[str]:

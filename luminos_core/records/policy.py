@@ -1,4 +1,5 @@
-"""Which flags make an audit end with a code of its own, as whoever runs it has decided."""
+"""Which flags, or unmet requirements, make an audit end with a code of its own: as whoever runs it
+has decided."""
 
 from pydantic import ValidationError
 
@@ -6,9 +7,10 @@ from luminos_core.records.base import Record
 from luminos_core.records.flag import Severity
 
 NO_POLICY = "none"
+UNMET = "unmet"  # a requirement
 
 _NEW = "new:"
-_ONE = f"({_NEW})?({'|'.join(Severity)})"
+_ONE = f"(({_NEW})?({'|'.join(Severity)})|{UNMET})"
 # Of all that `parse_fail_on` takes, for forms.
 FAIL_ON_PATTERN = rf"^\s*({NO_POLICY}|{_ONE}(\s*,\s*{_ONE})*)?\s*$"
 _NAMES = ", ".join(severity.value for severity in reversed(Severity))
@@ -42,11 +44,17 @@ class PolicyResult(Record):
 
 
 def parse_fail_on(text: str) -> tuple[Condition, ...]:
-    """From "concern" or "critical, new:info"; () for "" and "none". ValueError says what is wrong
-    with it, and what it may be."""
+    """From "concern" or "critical, new:info"; () for "" and "none". What it says of requirements
+    is no condition on flags. ValueError says what is wrong with it, and what it may be."""
     if text.strip() in ("", NO_POLICY):
         return ()
-    return tuple(dict.fromkeys(_condition(each.strip()) for each in text.split(",")))
+    words = (each.strip() for each in text.split(","))
+    return tuple(dict.fromkeys(_condition(each) for each in words if each != UNMET))
+
+
+def fails_on_unmet(text: str) -> bool:
+    """Whether a requirement that is not met is too many."""
+    return UNMET in (each.strip() for each in text.split(","))
 
 
 def fail_on_text(text: str) -> str:
@@ -61,6 +69,6 @@ def _condition(text: str) -> Condition:
         return Condition.model_validate({"severity": severity, "new_only": severity != text})
     except ValidationError:
         raise ValueError(
-            f"{text!r} is no severity: {_NAMES}, or one of these after {_NEW!r}, several between "
-            f"commas; or {NO_POLICY}"
+            f"{text!r} is no severity: {_NAMES}, or one of these after {_NEW!r}, or "
+            f"{UNMET}; several between commas; or {NO_POLICY}"
         ) from None

@@ -16,6 +16,7 @@ from luminos_core.records.plan import Plan
 from luminos_core.records.policy import PolicyResult
 from luminos_core.records.project import MappedFile, ProjectFacts
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.requirement import RequirementStatus
 from luminos_core.records.snapshot import (
     CategoryTotal,
     CodeHistory,
@@ -142,6 +143,7 @@ class AuditReport(Record):
     comparison: Comparison | None = None  # with the last run; None when there is none
     not_compared: str = ""  # why not, when there were earlier runs that cannot be read
     policy: PolicyResult | None = None  # None: the run had none
+    requirements: tuple[RequirementStatus, ...] = ()  # unmet, unknown, waived, met
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage

@@ -65,12 +65,18 @@ class AuditRequest(Record):
         description="Count the flags, too, that the target's own comments and suppressions file "
         "say are meant.",
     )
+    requirements: str = Field(
+        default="",
+        title="Requirements file",
+        description="A file of what the target must be, in Markdown or TOML: a path on the "
+        "worker's machine, absolute or in the target.",
+    )
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = Field(
         default="",
         title="Fail on",
         description="Flags with which the run ends as PolicyViolated: info, concern or critical, "
-        "each with what is worse; new:concern for those that the last run did not have; several "
-        "between commas; none. If empty, the setting of the worker: none, if it has none.",
+        "each with what is worse; new:concern for those that the last run did not have; unmet for "
+        "requirements; several between commas; none. If empty, the setting of the worker.",
         json_schema_extra={"pattern": FAIL_ON_PATTERN},  # a wrong one is refused in the form
     )
     # Set by a retry, and not for people, so they are not in the form of a deployment: interrupted

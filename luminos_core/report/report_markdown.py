@@ -13,6 +13,7 @@ from luminos_core.records.coverage import Coverage
 from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport
+from luminos_core.records.requirement import Evidence
 from luminos_core.records.snapshot import Count
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
@@ -20,6 +21,7 @@ from luminos_core.report.links import link_to, link_to_flag
 from luminos_core.report.markdown_escape import Safe, block, code, inline, link, prose
 from luminos_core.report.news_markdown import fact_values, news_of
 from luminos_core.report.opening import about, opening
+from luminos_core.report.requirement_line import more_evidence, requirement_line, shown_evidence
 from luminos_core.report.suppressed import accepted_flags, remark_line, suppressed_line
 from luminos_core.report.tool_line import tool_line
 from luminos_core.report.verdict import verdict_sentence
@@ -136,6 +138,9 @@ def template(name: str) -> "Template":
         "suppressed_line": suppressed_line,
         "remark_line": remark_line,
         "fact_values": fact_values,
+        "requirement_line": requirement_line,
+        "shown_evidence": shown_evidence,
+        "more_evidence": more_evidence,
         "thousands": "{:,}".format,
     }
     return environment.get_template(name, globals=_FUNCTIONS)
@@ -145,11 +150,20 @@ def _linked(report: AuditReport, flag: Flag) -> Safe:
     return link(code(flag.location), link_to_flag(report, flag))
 
 
+def _linked_evidence(report: AuditReport, place: Evidence) -> Safe:
+    return link(code(place.location), link_to(report, place.path, place.line))
+
+
 def _linked_path(report: AuditReport, path: str) -> Safe:
     return link(code(path), link_to(report, path))
 
 
-_FUNCTIONS = {"elapsed": formats.elapsed, "linked": _linked, "linked_path": _linked_path}
+_FUNCTIONS = {
+    "elapsed": formats.elapsed,
+    "linked": _linked,
+    "linked_path": _linked_path,
+    "linked_evidence": _linked_evidence,
+}
 
 
 def _rows(coverage: Coverage) -> list[tuple[Count | None, Count | None]]:

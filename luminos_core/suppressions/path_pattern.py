@@ -35,6 +35,10 @@ class PathPattern:
         inside = os.fsencode(decode_name(directory)) + b"/"
         return inside.startswith(self._fixed) or self._fixed.startswith(inside)
 
+    def leads_into(self, directory: str) -> bool:
+        """Whether all that it matches is in `directory`, or further below."""
+        return self._fixed.startswith(os.fsencode(decode_name(directory)) + b"/")
+
     @property
     def literal(self) -> bytes | None:
         """The one path, or name, that it matches; None for a pattern of several."""

@@ -11,9 +11,11 @@ from luminos_core.records.coverage import Coverage, FileState
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.external import ToolState
 from luminos_core.records.report import AuditReport
+from luminos_core.records.requirement import RequirementState
 from luminos_core.records.snapshot import Count, HotSpot
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.registry import PUBLISHED
+from luminos_core.report.requirement_line import requirement_line
 from luminos_core.report.suppressed import remark_line, suppressed_line
 from luminos_core.report.terminal.cost_view import total_cost
 from luminos_core.report.terminal.page import Page, joined
@@ -36,6 +38,7 @@ def foot(report: AuditReport, page: Page) -> Iterator[Text]:
     """All but the files."""
     if spots := report.scan.history.hot_spots:
         yield from page.row("Hot spots", *joined([_spot(each, page) for each in spots[:_NAMED]]))
+    yield from _requirements(report, page)
     if owners := _owners(report):
         yield from page.row("Owners", *page.words(owners))
     yield from page.row("Coverage", *page.words(_coverage(report)))
@@ -54,6 +57,12 @@ def files(report: AuditReport, folder: Path, page: Page) -> Iterator[Text]:
     yield from page.row(
         "", *page.words(f"beside it {', '.join((*others, LEDGER))}; -v prints more", MUTED)
     )
+
+
+def _requirements(report: AuditReport, page: Page) -> Iterator[Text]:
+    if line := requirement_line(report):
+        is_unmet = any(each.state is RequirementState.UNMET for each in report.requirements)
+        yield from page.row("Requirements", *page.words(line, "bold red" if is_unmet else ""))
 
 
 def _spot(spot: HotSpot, page: Page) -> list[Unit]:

@@ -15,6 +15,7 @@ from luminos_core.records.flag import FlagState, Severity
 from luminos_core.records.policy import fail_on_text, parse_fail_on
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.requirement import RequirementState, RequirementStatus
 from luminos_core.report.outcome_line import outcome_line
 from tests.luminos_core.report.report_runs import check_flag, directory_report, facts, flag
 
@@ -151,3 +152,38 @@ def test_any_text_is_a_policy_or_a_refusal(text: str) -> None:
     except ValueError:
         return
     assert parse_fail_on(", ".join(each.text for each in conditions)) == conditions
+
+
+def required(*states: str) -> AuditReport:
+    found = [
+        RequirementStatus(
+            id=f"R{number}", text="T", place=f"r.md:{number}", state=RequirementState(state)
+        )
+        for number, state in enumerate(states)
+    ]
+    return report((Severity.CONCERN, None), requirements=tuple(found))
+
+
+def test_an_unmet_requirement_violates_the_policy_that_names_it() -> None:
+    made = required("met", "unmet", "unknown", "waived")
+    assert result(made, "unmet") == (
+        1,
+        "Policy violated (unmet): 1 requirement is not met (R1). "
+        "1 requirement is unknown (R2), which does not count.",
+    )
+    assert result(made, "critical") == (0, "Policy kept (critical): no flag is critical.")
+    assert result(made, "unmet, concern")[1].startswith(
+        "Policy violated (concern, unmet): 1 flag is a concern or worse; 1 requirement is not met"
+    )
+
+
+def test_what_is_unknown_or_waived_keeps_the_policy_and_no_requirements_are_said() -> None:
+    code, line = result(required("unknown", "waived", "met"), "unmet")
+    assert (code, line.partition(".")[0]) == (
+        0, "Policy kept (unmet): no requirement is unmet"
+    )  # fmt: skip
+    assert result(required(), "critical,unmet") == (
+        0,
+        "Policy kept (critical, unmet): no flag is critical; no requirement is unmet. "
+        "This run had no requirements.",
+    )

@@ -1,0 +1,1 @@
+"""Files of requirements, in Markdown and in TOML."""

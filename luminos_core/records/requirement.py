@@ -1,0 +1,89 @@
+"""What a target is to be, as a person has written it down, and what was found of it."""
+
+from datetime import date
+from enum import StrEnum
+
+from luminos_core.records.base import Record
+
+
+class CheckKind(StrEnum):
+    """As in a file of requirements."""
+
+    FILE_EXISTS = "file_exists"
+    MATCHES = "matches"
+    SYMBOL = "symbol"
+    ABSENT = "absent"
+
+
+class RequirementCheck(Record):
+    kind: CheckKind
+    sought: str = ""  # a pattern for RE2, or a symbol's name; "" when only a file must exist
+    path: str  # of the files that are looked at: a pattern as in a .gitignore file
+
+
+class Waiver(Record):
+    reason: str
+    until: date  # the last day, UTC
+
+
+class Requirement(Record):
+    """An entry of a file."""
+
+    id: str
+    text: str
+    line: int | None = None  # in the file; None when it is not known
+    checks: tuple[RequirementCheck, ...] = ()  # all must hold
+    waiver: Waiver | None = None
+    problem: str = ""  # a clause: what is wrong with the entry, which is then not checked
+
+
+class RequirementFile(Record):
+    """What a file says."""
+
+    requirements: tuple[Requirement, ...] = ()
+    problem: str = ""  # why it cannot be used, or not whole, with the place: "r.toml:3: …"
+
+
+class RequirementState(StrEnum):
+    """In the order of reports."""
+
+    UNMET = "unmet"
+    UNKNOWN = "unknown"
+    WAIVED = "waived"
+    MET = "met"
+
+
+class Evidence(Record):
+    path: str
+    line: int | None = None  # None: the file itself
+
+    @property
+    def location(self) -> str:
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
+
+class Finding(Record):
+    """What the checks of a requirement have found, whatever day it is."""
+
+    requirement: Requirement
+    state: RequirementState  # never waived
+    reason: str = ""  # clauses
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Findings(Record):
+    file: str  # for people
+    findings: tuple[Finding, ...] = ()  # in the file's order
+    gap: str = ""  # why some or all are missing
+
+
+class RequirementStatus(Record):
+    """A requirement in a report."""
+
+    id: str
+    text: str
+    place: str  # "requirements.md:12"
+    state: RequirementState
+    reason: str = ""  # clauses: why it is so
+    evidence: tuple[Evidence, ...] = ()
+    waiver: Waiver | None = None  # as written, in force or not
