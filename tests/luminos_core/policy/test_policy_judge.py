@@ -123,7 +123,7 @@ def test_an_incomplete_run_has_its_own_code_and_says_both() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["high", "new", "new:", "concern;critical", "concern,", "new:none"]
+    "spec", ["high", "new", "new:", "concern;critical", "concern,", "new:none", "new:unmet"]
 )
 def test_what_is_no_policy_is_refused_with_what_would_be_one(spec: str) -> None:
     with pytest.raises(ValueError, match="info, concern, critical"):
@@ -131,9 +131,9 @@ def test_what_is_no_policy_is_refused_with_what_would_be_one(spec: str) -> None:
 
 
 @given(
-    st.lists(st.sampled_from(["new:", "info", "concern", "critical", "none", ",", " ", "x"])).map(
-        "".join
-    )
+    st.lists(
+        st.sampled_from(["new:", "info", "concern", "critical", "unmet", "none", ",", " ", "x"])
+    ).map("".join)
 )
 def test_a_form_refuses_what_a_request_refuses(text: str) -> None:
     schema = AuditRequest.model_json_schema()["properties"]["fail_on"]

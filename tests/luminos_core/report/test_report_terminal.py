@@ -18,6 +18,7 @@ from luminos_core.records.halt import Halt
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.policy import PolicyResult
 from luminos_core.records.report import AuditReport, Synthesis
+from luminos_core.records.requirement import RequirementState, RequirementStatus
 from luminos_core.records.snapshot import CodeHistory, DirectoryRecord, HotSpot
 from luminos_core.report.terminal.report_view import print_report
 from luminos_core.text.escape import printable_name
@@ -341,3 +342,15 @@ def test_an_unknown_price_is_named_and_an_offline_run_costs_nothing() -> None:
     offline = shown(facts(language_model=False, ledger=(paid(usd=None, model="static"),)))
     assert "Nothing: no language model was used." in offline
     assert "$0" not in offline
+
+
+def test_requirements_are_a_line_that_names_those_that_are_unmet() -> None:
+    states = ("met", "unknown", "unmet", "waived", "unmet")
+    required = tuple(
+        RequirementStatus(id=f"R{number}", text="T", place="r.md:1", state=RequirementState(state))
+        for number, state in enumerate(states)
+    )
+    made = assemble(facts()).model_copy(update={"requirements": required})
+    said = " ".join(shown(made).split())
+    assert "Requirements 5 requirements: 2 unmet (R2, R4), 1 unknown, 1 waived, 1 met" in said
+    assert "Requirements" not in shown(assemble(facts()))

@@ -77,7 +77,7 @@ def test_six_requirements_end_as_they_should(checklist: Checklist) -> None:
 - [ABSENT] It has rules for contributors. `file: /CONTRIBUTING.md`
 - [BROKEN] Its pattern is broken. `matches: /(/ in src/**`
 - [SLOW] It takes too long. `matches: /never/ in docs/**`
-- [WAIVED] Nobody evaluates. `absent: /\\beval\\(/ in src/**` `waived until 2026-12-01: Until then.`
+- [WAIVED] Nobody evaluates. `absent: /\\beval\\(/ in src/**` `waived until 2026-12-01: Later.`
 - [EXPIRED] It has a changelog. `file: CHANGELOG.md` `waived until 2026-11-30: Soon.`
 """
     )
@@ -94,8 +94,8 @@ def test_six_requirements_end_as_they_should(checklist: Checklist) -> None:
         "its waiver ended on 2026-11-30: Soon; no file matches CHANGELOG.md",
         "its pattern cannot be used: missing ): (",
         "its checks took more than 20 s",
-        "waived until 2026-12-01: Until then; without that unmet: the pattern \\beval\\( is there",
-        "the pattern ^version is there",
+        "waived until 2026-12-01: Later; without that unmet: the pattern “\\beval\\(” is there",
+        "the pattern “^version” is there",
     ]
     places = {each.id: [place.location for place in each.evidence] for each in found}
     assert places["MET"] == ["pyproject.toml:3"]
@@ -183,6 +183,31 @@ def test_a_word_in_a_language_without_a_parser_may_be_the_symbol(tmp_path: Path)
     assert state is UNKNOWN
     assert "a.kt (it has the word, and there is no parser for Kotlin)" in reason
     assert Checklist(target).one("`symbol: closed in *`")[0] is UNMET
+
+
+def test_a_function_that_is_assigned_is_defined_there(tmp_path: Path) -> None:
+    text = (
+        "var app = {};\n\napp.use = function use(fn) {};\napp.get = (a) => a;\napp.use(app.set);\n"
+    )
+    checklist = Checklist(make_tree(tmp_path / "t", {"a.js": text}))
+    for sought, state, places in (
+        ("app.use", MET, ["a.js:3"]),
+        ("use", MET, ["a.js:3"]),
+        ("app.get", MET, ["a.js:4"]),
+        ("set", UNMET, []),
+        ("other.use", UNKNOWN, []),
+    ):
+        found = checklist.one(f"`symbol: {sought} in *.js`")
+        assert (found[0], found[2]) == (state, places), sought
+
+
+def test_what_no_outline_knows_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    tree = {"a.c": "#define LIMIT 3\nint a = LIMIT;\nint b = OTHER;\n"}
+    checklist = Checklist(make_tree(tmp_path / "t", tree))
+    state, reason, places = checklist.one("`symbol: LIMIT in *`")
+    assert (state, places) in [(UNKNOWN, []), (MET, ["a.c:1"])]
+    assert state is MET or "a.c (line 1 may define it)" in reason
+    assert checklist.one("`symbol: OTHER in *`")[0] is UNMET
 
 
 def test_what_takes_too_long_together_leaves_the_rest_unknown(tmp_path: Path) -> None:
