@@ -7,8 +7,9 @@ import pytest
 
 from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
+from luminos_core.records.requirement import Findings
 from luminos_core.report.registry import render
-from luminos_core.requirements import run_check
+from luminos_core.requirements import look
 from luminos_core.requirements.read_texts import Texts
 from tests.fakes.trees import PROJECT, make_tree
 from tests.luminos_core.audit.test_audit_keep_results import Audits
@@ -68,7 +69,7 @@ def test_a_quiet_night_reads_no_file_for_them(audits: Audits) -> None:
     before = audits.run("a", requirements="docs/requirements.md")
     with (
         mock.patch.object(Texts, "of", side_effect=AssertionError),
-        mock.patch.object(run_check, "whole_outline", side_effect=AssertionError),
+        mock.patch.object(look, "whole_outline", side_effect=AssertionError),
     ):
         report = audits.run("a", requirements="docs/requirements.md")
     assert report.requirements == before.requirements
@@ -91,6 +92,16 @@ def test_requirements_of_another_place_buy_nothing_again(audits: Audits, tmp_pat
     report = audits.run("a", requirements=str(file))
     assert (states(report), audits.bought) == ({"R": "met"}, set())
     assert report.requirements[0].place == f"{file}:1"
+    file.write_text(file.read_text().replace("/docs", "/none"))
+    assert states(audits.run("a", requirements=str(file))) == {"R": "unmet"}
+    assert audits.bought == set()
+
+
+def test_a_place_that_is_newly_left_out_is_looked_at(audits: Audits) -> None:
+    make_tree(audits.target, {".gitignore": "dist/\n", "r.md": "- [R] T `file: dist/app.js`\n"})
+    assert states(audits.run(None, requirements="r.md")) == {"R": "unmet"}
+    make_tree(audits.target, {"dist/app.js": "1\n"})
+    assert states(audits.run(None, requirements="r.md")) == {"R": "unknown"}
 
 
 def test_a_file_that_cannot_be_used_is_a_gap(audits: Audits) -> None:
@@ -108,10 +119,12 @@ def test_a_file_that_is_not_there_ends_the_run_before_anything_is_bought(audits:
     assert audits.bought == set()
 
 
-def test_no_secret_of_the_file_is_in_the_report(audits: Audits) -> None:
+def test_no_secret_of_the_file_is_in_the_report_or_a_stored_result(audits: Audits) -> None:
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
     file = audits.target / "r.md"
     file.write_text(f"- [R] Token {secret[:40]} `matches: /{secret[:40]}/ in src/**`\n")
     report = audits.run(None, requirements="r.md")
     assert secret[:40] not in report.model_dump_json()
     assert states(report) == {"R": "unmet"}
+    (stored,) = (key for key in audits.results.keys if key.startswith("requirements-"))
+    assert secret[:40] not in audits.results.load(stored, Findings).model_dump_json()

@@ -150,6 +150,14 @@ def test_what_was_not_read_may_hold_what_was_not_found(tmp_path: Path) -> None:
     assert checklist.one("`absent: /MIT/ in *`")[0] is UNMET
 
 
+def test_of_what_must_be_absent_five_files_are_named(tmp_path: Path) -> None:
+    tree = {f"{number}.txt": "a\nbad\nbad\n" for number in range(8)}
+    checklist = Checklist(make_tree(tmp_path / "t", tree))
+    state, _, places = checklist.one("`absent: /bad/ in *.txt`")
+    assert (state, places) == (UNMET, [f"{number}.txt:2" for number in range(5)])
+    assert checklist.one("`matches: /bad/ in *.txt`")[2] == ["0.txt:2"]
+
+
 def test_a_long_file_is_not_said_to_lack_what_may_be_at_its_end(tmp_path: Path) -> None:
     target = make_tree(tmp_path / "t", {"long.txt": "a\n" * (5 << 20) + "the end\n"})
     state, reason, _ = Checklist(target).one("`matches: /the end/ in long.txt`")
@@ -175,6 +183,7 @@ def test_what_was_left_out_is_unknown_only_where_it_is_named(tmp_path: Path) -> 
     assert "left out: " in checklist.one("`file: dist/app.js`")[1]
     assert checklist.one("`file: *.js`")[0] is UNMET
     assert checklist.one("`absent: /exec\\(/ in src/*`")[0] is MET
+    assert checklist.one("`absent: /nowhere/ in d*`")[0] is MET
 
 
 def test_a_word_in_a_language_without_a_parser_may_be_the_symbol(tmp_path: Path) -> None:
