@@ -27,7 +27,7 @@ from luminos_core.store.interrupted import InterruptedRun
 from luminos_core.store.layout import Store
 from luminos_core.store.run_folder import read_report
 from luminos_core.text.escape import one_line
-from luminos_core.text.filenames import decode_name
+from luminos_core.text.filenames import decode_name, encode_name
 from luminos_core.text.formats import utc_time
 
 # An unreadable directory is investigated again by its key, when more of it can be read.
@@ -88,9 +88,7 @@ def _interrupted(found: InterruptedRun) -> AuditRequest:
     run = found.run
     _say(f"going on with the audit of {run.target} by run {found.run_id}, which was interrupted")
     continues = (*run.request.continues, found.run_id)
-    return run.request.model_copy(
-        update={"target": decode_name(run.target), "continues": continues}
-    )
+    return _of_target(run.request, run.target).model_copy(update={"continues": continues})
 
 
 def _reported(file: Path) -> AuditRequest | None:
@@ -103,7 +101,7 @@ def _reported(file: Path) -> AuditRequest | None:
     if (returns_at := report.quota_returns_at) and returns_at > datetime.now(UTC):
         when = utc_time(int(returns_at.timestamp()))
         _say(f"its quota returns at {when}; until then the server may refuse again")
-    return retry_request(report).model_copy(update={"target": decode_name(report.target)})
+    return _of_target(retry_request(report), report.target)
 
 
 def retry_request(report: AuditReport) -> AuditRequest:
@@ -121,6 +119,14 @@ def retry_request(report: AuditReport) -> AuditRequest:
             "again_passes": tuple(sorted(names)),
         }
     )
+
+
+def _of_target(request: AuditRequest, target: str) -> AuditRequest:
+    """With paths that do not depend on where the command is given. `target`: as in a run."""
+    required = request.requirements and encode_name(
+        str(Path(decode_name(target)) / decode_name(request.requirements))
+    )
+    return request.model_copy(update={"target": decode_name(target), "requirements": required})
 
 
 def _incomplete(report: AuditReport) -> list[str]:

@@ -2,12 +2,9 @@
 
 from pathlib import Path
 
-from flows.commands.retry import retry_request
 from luminos_core.records.report import AuditReport
-from luminos_core.records.request import AuditRequest
 from tests.fakes.trees import PROJECT, make_tree
 from tests.flows.command import Command
-from tests.flows.test_flow_retry import run_of
 
 REQUIREMENTS = """- [R1] It has a licence. `file: /LICENSE`
 - [R2] It adds. `symbol: add in src/**`
@@ -43,8 +40,3 @@ def test_a_file_that_cannot_be_used_is_an_error_before_a_run_begins(tmp_path: Pa
         done = luminos.inside("audit", str(target), "--requirements", str(target / name))
         assert (done.returncode, problem in done.stderr) == (2, True), done.stderr
     assert not (tmp_path / "store/runs").exists()
-
-
-def test_a_retry_checks_the_same_requirements() -> None:
-    request = AuditRequest(target="/t", requirements="/r.md")
-    assert retry_request(run_of(request, {"a/b": "failed"})).requirements == "/r.md"

@@ -167,6 +167,20 @@ def test_an_option_of_the_retry_replaces_that_of_the_run(store: Store, started: 
     assert started == [request.model_copy(update={"max_usd": 5.0})]
 
 
+def test_a_retry_checks_the_requirements_of_the_run(store: Store, started: Started) -> None:
+    """Those in the target are found from anywhere."""
+    for asked, given, expected in (
+        ("/own/r.md", (), "/own/r.md"),
+        ("docs/r.md", (), "/t/docs/r.md"),
+        ("docs/r.md", ("--requirements", "/other.md"), "/other.md"),
+        ("", (), ""),
+    ):
+        request = AuditRequest(target="/t", requirements=asked)
+        publish_run(store, run_of(request, {"d": "deferred"}))
+        run_retry(*given)
+        assert started[-1].requirements == expected
+
+
 def test_a_retry_prints_and_writes_as_it_is_asked(
     store: Store, started: Started, tmp_path: Path
 ) -> None:
