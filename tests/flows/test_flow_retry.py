@@ -169,13 +169,13 @@ def test_an_option_of_the_retry_replaces_that_of_the_run(store: Store, started: 
 
 def test_a_retry_checks_the_requirements_of_the_run(store: Store, started: Started) -> None:
     """Those in the target are found from anywhere."""
-    for asked, given, expected in (
+    for named, given, expected in (
         ("/own/r.md", (), "/own/r.md"),
         ("docs/r.md", (), "/t/docs/r.md"),
         ("docs/r.md", ("--requirements", "/other.md"), "/other.md"),
         ("", (), ""),
     ):
-        request = AuditRequest(target="/t", requirements=asked)
+        request = AuditRequest(target="/t", requirements=named)
         publish_run(store, run_of(request, {"d": "deferred"}))
         run_retry(*given)
         assert started[-1].requirements == expected
