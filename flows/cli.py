@@ -72,16 +72,7 @@ def main() -> None:
     """Run the command; a person's mistake is one line on stderr, never a traceback. That is a bug
     of ours, and has a code of its own."""
     try:
-        code = _run()
-    except Exception:  # noqa: BLE001 - the outermost edge
-        code = _BUG
-        traceback.print_exc()
-    sys.exit(code)
-
-
-def _run() -> int:
-    prepare_streams()
-    try:
+        prepare_streams()
         code: int = app(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
@@ -95,13 +86,25 @@ def _run() -> int:
     except BrokenPipeError:  # `luminos report | head`
         sys.stderr.close()
         code = 0
-    except OSError as error:
-        if not is_unwritable(error):
-            raise
-        drop_output()
-        lost = f"the output could not be written: {error.strerror}; a run's report is in the store"
-        code = _failed(f"{lost}: see luminos runs", _ERROR)
-    return code
+    except Exception as error:  # noqa: BLE001 - the outermost edge
+        code = _lost_output(error) if _is_unwritable(error) else _bug()
+    sys.exit(code)
+
+
+def _is_unwritable(error: Exception) -> bool:
+    return isinstance(error, OSError) and is_unwritable(error)
+
+
+def _lost_output(error: Exception) -> int:
+    drop_output()
+    reason = error.strerror if isinstance(error, OSError) else error
+    lost = f"the output could not be written: {reason}; a run's report is in the store"
+    return _failed(f"{lost}: see luminos runs", _ERROR)
+
+
+def _bug() -> int:
+    traceback.print_exc()
+    return _BUG
 
 
 def _failed(text: str, code: int) -> int:

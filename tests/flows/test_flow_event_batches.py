@@ -154,4 +154,4 @@ def test_events_go_in_batches_and_not_by_prefects_own_client(
 
     monkeypatch.setattr(PrefectEventsClient, "__aenter__", connect)
     report = audit(target, ScriptedModel(submits()))
-    assert wait_until(lambda: _ended(report.run_id) == 6 + 6, 0.2)
+    assert wait_until(lambda: _ended(report.run_id) == 6 + 7, 0.2)

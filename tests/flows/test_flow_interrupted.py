@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import threading
 import time
@@ -106,7 +107,7 @@ def test_a_single_refusal_in_the_middle_defers_the_rest_and_says_why_first(
         calls = cut.model.calls
         assert (code, cut.listed()) == (2, ["incomplete"])
         report = cut.retried()
-    first = " ".join(out.split("\n\n")[1].split())
+    first = " ".join(re.split(r"\n[─-]{10,}\n", out)[1].split())  # below the title
     assert first.startswith(f"Incomplete audit: the run ended early: {why}")
     assert calls == MIDDLE
     assert "Traceback" not in err

@@ -36,7 +36,10 @@ WIDTH = 2  # directories at once
 
 def takes_three_turns(request: Received) -> Reply:
     """By the history alone: looks, writes down, submits. What was interrupted is asked again."""
-    if "submit_report" not in request.tools or "read_file" not in request.tools:
+    if "submit_verdict" in request.tools:
+        unsure = {"opinion": "cannot tell", "reason": "It is a number."}
+        return reply(tool_use("submit_verdict", unsure))
+    if "write_cache" not in request.tools:  # not of a directory
         return submits_at_once(request)
     directory = request.first_text.split("`")[1]
     if was_interrupted(request):
@@ -192,7 +195,7 @@ def digest(request: Received) -> str:
 
 def content_of(report: AuditReport) -> object:
     """What a report says of its target, whichever attempt did the work."""
-    assert report.status == "complete"
+    assert report.status == "complete", report.incomplete_because
     done = {DirectoryState.INVESTIGATED, DirectoryState.CACHED}
     directories = [
         (each.path, each.state in done, each.summary, each.completeness, each.confidence)
@@ -203,4 +206,5 @@ def content_of(report: AuditReport) -> object:
         for each in report.directories
         for file in each.files
     ]
-    return report.brief, report.detailed, report.flags, directories, files, report.plan
+    flags = [f.model_copy(update={"first_seen": "", "last_seen": ""}) for f in report.flags]
+    return report.brief, report.detailed, flags, directories, files, report.plan

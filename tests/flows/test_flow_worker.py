@@ -96,7 +96,9 @@ def test_a_name_that_was_typed_is_kept_and_one_that_was_made_up_is_not(runs: Run
 
 def test_the_message_of_a_complete_run_says_what_was_found_and_by_which_model(runs: Runs) -> None:
     message = _flow_run(runs.complete).state.message
-    assert re.match(r"(?:\d+ concerns?, )?\d+ info; \d+% read; language model: claude-", message)
+    assert re.match(
+        r"(?:\d+ concerns?, )?\d+ info; (?:under )?\d+% read; language model: claude-", message
+    )
 
 
 def test_the_log_is_in_order_of_time_and_has_no_line_of_prefects_per_directory(runs: Runs) -> None:

@@ -16,6 +16,7 @@ from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
 _WARNING = 6  # lines, about
+_OFFLINE = "No language model was used: this is what documents, structure and rules tell."
 _PARAGRAPH = 2  # lines of one, about
 _ABOUT, _ABOUT_NIGHTLY = 5, 2  # lines of what the target is
 
@@ -24,6 +25,8 @@ def top(report: AuditReport, page: Page) -> Iterator[Text]:
     yield from _title(report, page)
     if warning := _warning(report):
         yield from page.text(page.words(first_words(warning, _WARNING * page.width), "bold yellow"))
+    if not report.language_model:
+        yield from page.text(page.words(_OFFLINE, MUTED))
     if report.policy:
         style = "bold red" if report.policy.failed else "green"
         yield from page.text(page.words(report.policy_line, style))
