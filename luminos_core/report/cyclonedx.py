@@ -3,6 +3,7 @@
 # ruff: noqa: PLC0415 - its library takes 0.2 s to load, and few runs need it
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -38,7 +39,8 @@ def render_cyclonedx(report: AuditReport) -> str:
     from cyclonedx.output.json import JsonV1Dot6
 
     bom = Bom(serial_number=_serial_number(report.run_id))
-    bom.metadata.timestamp = datetime.fromisoformat(report.finished_at)
+    with suppress(ValueError):  # of a report that somebody changed
+        bom.metadata.timestamp = datetime.fromisoformat(report.finished_at)
     bom.metadata.component = root = _root(report)
     bom.metadata.tools.components.add(_tool(report.luminos_version))
     found = _by_package(report.project.dependencies)

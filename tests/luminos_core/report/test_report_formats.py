@@ -47,7 +47,7 @@ def test_no_character_hides_or_moves_a_cursor(name: str) -> None:
 def test_half_a_surrogate_pair_becomes_no_other_text(name: str) -> None:
     text = render(name, with_flags(check_flag(finding="half \ud800.", line=1)))
     utf8(text)
-    assert "half" in text
+    assert "half" in text or name == "cyclonedx"  # which has no flags
 
 
 @pytest.mark.parametrize("name", [each.name for each in RENDERINGS])
