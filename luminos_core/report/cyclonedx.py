@@ -11,6 +11,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from luminos_core.manifests.releases import normalised, release_of
 from luminos_core.records.project import Dependency
 from luminos_core.records.report import AuditReport
+from luminos_core.report.links import web_address
 from luminos_core.text.escape import escape_json
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def _root(report: AuditReport) -> "Component":
     from cyclonedx.model.component import Component, ComponentType
 
     project, version = report.project, report.version
-    page = ExternalReference(type=ExternalReferenceType.VCS, url=XsUri(version.remote))
+    page = web_address(version.remote)
+    source = ExternalReference(type=ExternalReferenceType.VCS, url=XsUri(page))
     known = [LicenseFactory().make_from_string(project.licence)] if project.licence else []
     is_started = bool(project.entry_points)
     return Component(
@@ -72,7 +74,7 @@ def _root(report: AuditReport) -> "Component":
         type=ComponentType.APPLICATION if is_started else ComponentType.LIBRARY,
         version=version.commit or None,
         licenses=known,
-        external_references=[page] if version.remote else [],
+        external_references=[source] if page else [],
         bom_ref=_ROOT,
     )
 
