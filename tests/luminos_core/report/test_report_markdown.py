@@ -11,7 +11,7 @@ from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.audit.costs import total_cost
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import Severity, Verdict
 from luminos_core.records.report import Synthesis
 from luminos_core.report.markdown_escape import block, code, inline, prose
 from luminos_core.report.registry import render
@@ -26,6 +26,7 @@ from tests.luminos_core.report.report_runs import (
     paid,
     runs,
 )
+from tests.luminos_core.report.report_states import agents_flag, with_flags
 
 OUR_HTML = re.compile(r"<details>\n<summary>\d+ rows</summary>\n|</details>\n?")
 LINKED = re.compile(
@@ -165,3 +166,27 @@ def test_places_of_a_flag_are_told_with_it_and_counted() -> None:
     assert text.count("x9") == 0
     assert "- **`b.py`** Something. (`code-injection`) 8 places.\n" in text
     assert "place" not in render("markdown", assemble(facts(check_flags=(flag(),))))
+
+
+def test_what_an_agent_says_of_a_flag_and_what_reviewers_say_stands_below_it() -> None:
+    claim = agents_flag(
+        trigger="Whoever [logs](http://in.example).",
+        verdict=Verdict.CONFIRMED,
+        verdict_reason="The log has it (a.py:3)",
+    )
+    text = render("markdown", with_flags(claim))
+    said = text[text.index("The password is logged.") :].split("\n\n")
+    assert said[1].split("\n") == [
+        "  - Trigger: Whoever \\[logs\\](`http://in.example`).",
+        "  - Consequence: Readers of the log have the password.",
+        "  - What to do: Log the name alone.",
+        "  - Reviewers: confirmed: The log has it (a.py:3)",
+    ]
+    refuted = claim.model_copy(
+        update={
+            "severity": Severity.INFO,
+            "was": Severity.CRITICAL,
+            "verdict": Verdict.REFUTED,
+        }
+    )
+    assert "Reviewers: refuted, it was critical: " in render("markdown", with_flags(refuted))
