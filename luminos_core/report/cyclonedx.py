@@ -145,5 +145,5 @@ def _package_url(package: _Package, name: str) -> "PackageURL | None":
             if is_fetched
             else None
         )
-    except ValueError:
+    except (TypeError, ValueError):  # TypeError: nothing is left of the name
         return None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from luminos_core.audit.assemble import assemble
@@ -119,6 +119,7 @@ def test_the_serial_number_is_that_of_the_run() -> None:
     ),
     TEXTS,
 )
+@example([Dependency(ecosystem="npm", name="\r", path="a", line=1)], "")
 def test_whatever_manifests_say_the_document_is_valid(
     dependencies: list[Dependency], licence: str
 ) -> None:
