@@ -133,17 +133,16 @@ def _package_url(package: _Package, name: str) -> "PackageURL | None":
         namespace, _, last = name.rpartition(":")
     elif kind in _IN_FOLDERS:
         namespace, _, last = name.removeprefix("https://").removesuffix(".git").rpartition("/")
-    try:
-        return (
-            PackageURL(
-                type=kind,
-                namespace=namespace or None,
-                name=last,
-                version=package.release or None,
-                qualifiers={"vcs_url": source} if source else None,
-            )
-            if is_fetched
-            else None
-        )
-    except (TypeError, ValueError):  # TypeError: nothing is left of the name
+    if not is_fetched:
         return None
+    try:
+        found = PackageURL(
+            type=kind,
+            namespace=namespace or None,
+            name=last,
+            version=package.release or None,
+            qualifiers={"vcs_url": source} if source else None,
+        )
+    except ValueError:
+        return None
+    return found if found.name else None  # nothing is left of some names
