@@ -10,8 +10,8 @@ from flows.standard_streams import print_utf8
 from luminos_core.errors import SettingsError
 from luminos_core.report.terminal.plain_console import PlainConsole
 from luminos_core.settings import wants_colour
-from luminos_core.store.atomic import write_pieces
-from luminos_core.text.json_text import json_array, utf8
+from luminos_core.store.atomic import write_text_atomically
+from luminos_core.text.json_text import json_array
 
 if TYPE_CHECKING:  # a scan starts without pydantic
     from luminos_core.records.base import Record
@@ -40,16 +40,15 @@ def print_records(records: Iterable["Record"]) -> None:
 
 def write_text(text: str | Iterator[str], output: str | None) -> None:
     """Into the file `output`, whole or not at all; without one, or for "-", print it."""
-    pieces = (text,) if isinstance(text, str) else text
     if output is not None and output != "-":
         path = Path(output)
         if not path.parent.is_dir():
             raise SettingsError(f"-o {output}: there is no directory {path.parent}")
-        write_pieces(path, map(utf8, pieces))
+        write_text_atomically(path, text)
         return
     print_utf8()
     last = ""
-    for piece in pieces:
+    for piece in (text,) if isinstance(text, str) else text:
         sys.stdout.write(piece)
         last = piece or last
     if not last.endswith("\n"):

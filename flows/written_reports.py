@@ -9,8 +9,7 @@ import click
 from luminos_core.errors import SettingsError
 from luminos_core.records.report import AuditReport
 from luminos_core.report.registry import Rendering, rendering
-from luminos_core.store.atomic import write_pieces
-from luminos_core.text.json_text import utf8
+from luminos_core.store.atomic import write_text_atomically
 
 
 @dataclass(frozen=True)
@@ -22,9 +21,7 @@ class ReportFile:
 def write_reports(report: AuditReport, files: Sequence[ReportFile]) -> None:
     """Each whole or not at all. StoreError when one cannot be written."""
     for file in files:
-        text = file.rendering.render(report)
-        pieces = (text,) if isinstance(text, str) else text
-        write_pieces(file.path, map(utf8, pieces))
+        write_text_atomically(file.path, file.rendering.render(report))
 
 
 def _report_files(

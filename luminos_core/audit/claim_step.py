@@ -1,6 +1,7 @@
 """The step that shows claims their code: what the reviewers of agents' flags are given."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,9 +66,6 @@ def with_stored_claims(state: RunState, step: AnyPass, runtime: Runtime) -> RunS
     if wanted is None:
         return state
     claims = wanted.claims
-    if runtime.results.has(wanted.key):
-        try:
-            claims = runtime.results.load(wanted.key, Claims).claims
-        except StoreError:
-            claims = wanted.claims
+    with suppress(StoreError):
+        claims = runtime.results.load(wanted.key, Claims).claims
     return with_claims(state, step, claims)

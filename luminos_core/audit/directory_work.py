@@ -72,10 +72,10 @@ def _child_summary(plan: RunPlan, progress: Progress, child: str) -> ChildSummar
         return ChildSummary(path=child, state=DirectoryState.SKIPPED, reason=plan.skipped[child])
     report = progress.reports[child]
     return ChildSummary(
-        boundary=report.boundary,
         path=child,
         state=report.state,
         summary=report.summary,
+        boundary=report.boundary,
         reason=report.reason,
         facts=report.facts,
     )

@@ -3,13 +3,18 @@ entry suppresses nothing."""
 
 import tomllib
 from collections.abc import Iterator
-from datetime import date, datetime
 from itertools import islice
 from typing import Any
 
 import re2
 
-from luminos_core.parsers.toml_places import line_of, lines_of_tables, place, without_place
+from luminos_core.parsers.toml_places import (
+    day_of,
+    line_of,
+    lines_of_tables,
+    place,
+    without_place,
+)
 from luminos_core.records.suppression import (
     FEWEST_DIGITS,
     RemarkKind,
@@ -71,7 +76,7 @@ class _Reader:
         values["reason"] = one_line(values["reason"])
         values["rule"] = values["rule"].strip()
         values["fingerprint"] = values["fingerprint"].strip().lower()
-        until = _date(entry.get("until"))
+        until = day_of(entry.get("until"))
         self._entries.append(Suppression(place=where, by=self._by, until=until, **values))
 
     def wrong(self, line: int | None, text: str) -> None:
@@ -105,7 +110,7 @@ def _problems(entry: dict[str, Any]) -> Iterator[str]:
             yield f"{name} is no text"
         elif len(value) > limit:
             yield f"{name} is longer than {limit:,} characters"
-    if "until" in entry and _date(entry["until"]) is None:
+    if "until" in entry and day_of(entry["until"]) is None:
         yield "until is no date such as 2027-01-31"
     if not any(_problem_of_type(entry)):
         yield from _problems_of_meaning(entry)
@@ -125,15 +130,6 @@ def _problems_of_meaning(entry: dict[str, Any]) -> Iterator[str]:
         yield "it names neither a fingerprint nor both rule and path"
     if path.startswith(("!", "#")):
         yield f"path begins with {path[0]!r}; write '\\{path[0]}' for a name that does"
-
-
-def _date(value: object) -> date | None:
-    if isinstance(value, str):
-        try:
-            return date.fromisoformat(value.strip())
-        except ValueError:
-            return None
-    return value if isinstance(value, date) and not isinstance(value, datetime) else None
 
 
 def _unusable(name: str, line: int | None, problem: str) -> SuppressionFile:

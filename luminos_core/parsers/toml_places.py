@@ -1,6 +1,7 @@
-"""Where in a TOML file something stands: its parser does not say."""
+"""What a TOML parser does not say: where in a file something stands, and which day a value is."""
 
 import tomllib
+from datetime import date, datetime
 
 import re2
 
@@ -34,3 +35,13 @@ def without_place(error: tomllib.TOMLDecodeError) -> str:
 def place(name: str, line: int | None) -> str:
     """ "requirements.toml:12"; without a line when that is not known."""
     return name if line is None else f"{name}:{line}"
+
+
+def day_of(value: object) -> date | None:
+    """A date, or one that is written as a text; None for all else."""
+    if isinstance(value, str):
+        try:
+            return date.fromisoformat(value.strip())
+        except ValueError:
+            return None
+    return value if isinstance(value, date) and not isinstance(value, datetime) else None

@@ -4,11 +4,12 @@ never wait, whatever stands in the place of a file."""
 import errno
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from luminos_core.errors import StoreError
+from luminos_core.text.json_text import utf8
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -46,6 +47,11 @@ def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
     finally:
         with suppress(OSError):  # of a folder that is read-only
             temporary.unlink(missing_ok=True)
+
+
+def write_text_atomically(path: Path, text: str | Iterator[str]) -> None:
+    """As `write_pieces`, of a text or of its pieces."""
+    write_pieces(path, map(utf8, (text,) if isinstance(text, str) else text))
 
 
 def sync(descriptor: int) -> None:

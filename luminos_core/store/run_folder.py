@@ -17,10 +17,9 @@ from luminos_core.records.flag import Flag
 from luminos_core.records.plan_evaluation import PlanEvaluation
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRun
-from luminos_core.store.atomic import read_regular, write_atomically, write_pieces
+from luminos_core.store.atomic import read_regular, write_atomically, write_text_atomically
 from luminos_core.store.journal import Journal
 from luminos_core.store.lock import try_lock
-from luminos_core.text.json_text import utf8
 
 REPORT = "report.json"
 PLAN = "plan.json"
@@ -122,9 +121,7 @@ class RunFolder:
         folder that has it has them all. The report's own flags replace the journal of flags."""
         self._flags.close()
         for name in sorted(files, key=lambda name: name == REPORT):
-            text = files[name]
-            pieces = (text,) if isinstance(text, str) else text
-            write_pieces(self.path / name, map(utf8, pieces))
+            write_text_atomically(self.path / name, files[name])
 
     def close(self) -> None:
         self._flags.close()

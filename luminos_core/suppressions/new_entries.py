@@ -9,6 +9,7 @@ from luminos_core.flags.groups import group_flags
 from luminos_core.records.flag import Flag
 from luminos_core.suppressions.path_pattern import literal_pattern
 from luminos_core.text.escape import one_line
+from luminos_core.text.toml_text import toml_string
 
 _FINDING = 80  # characters
 _HEAD = "# Findings that are accepted: luminos does not count them.\n"
@@ -58,10 +59,10 @@ def added(before: str, entries: Iterable[str]) -> str:
 
 def _entry(flag: Flag, accepted: Accepted, *, fingerprint: str) -> str:
     pairs = {
-        "fingerprint": _string(fingerprint),
-        "rule": _string(flag.rule),
-        "path": _string(literal_pattern(flag.path)),
-        "reason": _string(" ".join(accepted.reason.split())),
+        "fingerprint": toml_string(fingerprint),
+        "rule": toml_string(flag.rule),
+        "path": toml_string(literal_pattern(flag.path)),
+        "reason": toml_string(" ".join(accepted.reason.split())),
         "until": accepted.until.isoformat() if accepted.until else "",
     }
     if not fingerprint:
@@ -70,14 +71,3 @@ def _entry(flag: Flag, accepted: Accepted, *, fingerprint: str) -> str:
     what = f"{flag.severity}: {one_line(flag.finding, _FINDING)}" if fingerprint else ""
     comment = f"  # {what}" if what else ""
     return "\n".join((f"[[suppress]]{comment}", *lines, ""))
-
-
-def _string(text: str) -> str:
-    """A basic string of TOML, in which nothing is invisible."""
-    return f'"{"".join(map(_character, text))}"'
-
-
-def _character(char: str) -> str:
-    if char in '"\\':
-        return f"\\{char}"
-    return char if char.isprintable() else f"\\U{ord(char):08x}"

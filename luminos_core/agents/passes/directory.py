@@ -106,7 +106,6 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             _restore(state, before.notes)
         part = before.parts + 1 if before else 1
         to_describe = len(unknown_files(briefing, state))
-
         limits = directory_limits(context.preload_tokens, context.context_budget)
 
         def message(limits: PromptLimits, no_files: str = "") -> str:

@@ -1,10 +1,10 @@
 """A requirement while its entry is read: what it says, and what is wrong with it."""
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
 
 import re2
 
+from luminos_core.parsers.toml_places import day_of
 from luminos_core.records.requirement import CheckKind, Requirement, RequirementCheck, Waiver
 from luminos_core.text.escape import one_line
 from luminos_core.text.line_pattern import line_pattern
@@ -49,7 +49,7 @@ class Draft:
             self.checks.append(RequirementCheck(kind=kind, sought=sought, path=path))
 
     def add_waiver(self, reason: str, until: object) -> None:
-        day = _date(until)
+        day = day_of(until)
         if self.waiver is not None:
             self.problems.append("it has more than one waiver")
         elif not reason.strip():
@@ -91,12 +91,3 @@ def _problem(kind: CheckKind, sought: str, path: str) -> str:
         except ValueError as error:
             found = one_line(str(error), _TEXT)
     return found
-
-
-def _date(value: object) -> date | None:
-    if isinstance(value, str):
-        try:
-            return date.fromisoformat(value.strip())
-        except ValueError:
-            return None
-    return value if isinstance(value, date) and not isinstance(value, datetime) else None

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from luminos_core.records.flag import Flag, FlagSource
+from luminos_core.text.toml_text import toml_string
 
 REASON = "why this is meant to be so"
 _FINGERPRINTS = 6  # more places of a rule in a file are told by these two
-_IN_PATTERNS = frozenset(
-    "*?[]\\!# "
-)  # characters that are not themselves in a pattern, or not always
+_IN_PATTERNS = frozenset("*?[]\\!# ")  # that are not always themselves in a pattern
 
 
 def suppression(flags: Sequence[Flag]) -> str:
@@ -30,16 +29,6 @@ def _entries(flags: Sequence[Flag]) -> list[str]:
 
 
 def _entry(**fields: str) -> str:
-    lines = (f"{name} = {_quoted(text)}" for name, text in (fields | {"reason": REASON}).items())
+    pairs = {**fields, "reason": REASON}.items()
+    lines = (f"{name} = {toml_string(text)}" for name, text in pairs)
     return "\n".join(("[[suppress]]", *lines))
-
-
-def _quoted(text: str) -> str:
-    """A basic string of TOML, in which nothing is invisible."""
-    return f'"{"".join(map(_character, text))}"'
-
-
-def _character(char: str) -> str:
-    if char in '"\\':
-        return f"\\{char}"
-    return char if char.isprintable() else f"\\U{ord(char):08x}"
