@@ -9,6 +9,7 @@ from luminos_core.records.boundary import Boundary
 from luminos_core.records.directory_facts import DirectoryFacts
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Tier
+from luminos_core.records.question import Answer, Question
 from luminos_core.records.snapshot import Category, DirectoryRecord
 from luminos_core.records.survey import Survey
 
@@ -131,6 +132,7 @@ class DirectoryWork(Record):
     children: tuple[ChildSummary, ...]
     flags: tuple[Flag, ...]  # the analyzers', of its own files
     hints: tuple[Flag, ...] = ()  # theirs, for an agent to judge
+    questions: tuple[Question, ...] = ()  # beside those about `flags` and `hints`
     survey: Survey | None
     notes: str
     key: DirectoryKey
@@ -146,6 +148,7 @@ class DirectoryReport(Record):
     entry: DirectoryEntry | None = None
     files: tuple[FileEntry, ...] = ()
     flags: tuple[Flag, ...] = ()  # the model's, not the analyzers'
+    answers: tuple[Answer, ...] = ()
     tier: Tier = Tier.DEFAULT
     turns_allocated: int = 0
     turns_used: int = 0

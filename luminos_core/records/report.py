@@ -15,6 +15,7 @@ from luminos_core.records.outcome import DirectoryOutcome, SelfRating
 from luminos_core.records.plan import Plan
 from luminos_core.records.policy import PolicyResult
 from luminos_core.records.project import MappedFile, ProjectFacts
+from luminos_core.records.question import PersonQuestion
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.requirement import RequirementStatus
 from luminos_core.records.snapshot import (
@@ -144,6 +145,7 @@ class AuditReport(Record):
     not_compared: str = ""  # why not, when there were earlier runs that cannot be read
     policy: PolicyResult | None = None  # None: the run had none
     requirements: tuple[RequirementStatus, ...] = ()  # unmet, unknown, waived, met
+    questions: tuple[PersonQuestion, ...] = ()
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all
     coverage: Coverage
