@@ -21,6 +21,7 @@ COMMANDS = {
     "flags": "List the flags of a stored run: filter, sort, group, in any format.",
     "show": "Show all that is known of a directory, a file or a flag.",
     "diff": "Say what is new and gone between two stored runs.",
+    "learn": "Say whether a later plan placed its turns better.",
     "runs": "List the stored runs.",
     "trend": "Show how a target changed from run to run.",
     "retry": "Audit again what a stored run did not complete.",

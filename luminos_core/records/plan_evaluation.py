@@ -44,3 +44,12 @@ class PlanEvaluation(Record):
     total_turns_borrowed: int = 0
     per_directory: tuple[DirectoryEvaluation, ...]
     evaluated_at: str
+
+    @property
+    def well_placed(self) -> float | None:
+        """The share of turns that were where they were needed: neither left over nor borrowed. None
+        when no directory can be judged."""
+        judged = [each for each in self.per_directory if each.verdict is not None]
+        most = sum(max(each.turns_allocated, each.turns_used) for each in judged)
+        least = sum(min(each.turns_allocated, each.turns_used) for each in judged)
+        return least / most if most else None
