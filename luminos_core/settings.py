@@ -43,6 +43,7 @@ _VARIABLES = {
     "LUMINOS_KEEP_DAYS": "keep_days",
     "LUMINOS_CONCERN_REVIEWERS": "concern_reviewers",
     "LUMINOS_CRITICAL_REVIEWERS": "critical_reviewers",
+    "LUMINOS_MEMORY": "memory",
     "LUMINOS_TOOLS": "tools",
     "LUMINOS_FORGE": "forge",
     "LUMINOS_FAIL_ON": "fail_on",

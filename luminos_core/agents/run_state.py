@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from luminos_core.memory.patterns import Memory
 from luminos_core.records.directory import DirectoryKey, DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan
@@ -28,6 +29,7 @@ class RunState:
     results: Mapping[str, Any] = field(default_factory=dict)  # of passes, by name
     reports: Mapping[str, DirectoryReport] = field(default_factory=dict)  # by directory
     claims: Mapping[str, tuple[Claim, ...]] = field(default_factory=dict)  # by reviewing pass
+    memory: Memory = field(default_factory=Memory)  # of earlier runs
     project: ProjectFacts | None = None  # of a run without a model, which is told by them
     left_out: tuple[LeftOut, ...] = ()  # once the directories have ended: those without a report
 

@@ -13,6 +13,7 @@ from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
+from luminos_core.audit.memory_step import memory_step
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
 from luminos_core.audit.requirement_step import requirement_step, with_requirements
 from luminos_core.audit.run_facts import previous_results, run_facts
@@ -61,6 +62,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     suppressions = read_suppressions(runtime)
     told = flags_to_tell(checks, suppressions, runtime)
     state = starting_state(runtime, snapshot, told, checks.hints, checks.project)
+    state = run.recalled(state)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
     for step in run.passes(Stage.BEFORE_DIRECTORIES):
@@ -136,6 +138,12 @@ class _Sequence:
             return None
         found, gap = self.step(step).value_or_gap()
         return found or Findings(file=step.text.name, gap=gap)
+
+    def recalled(self, state: RunState) -> RunState:
+        """The state with what is remembered of earlier runs."""
+        step = memory_step(self._runtime, state.snapshot)
+        memory = self.step(step).value_or_gap()[0] if step else None
+        return replace(state, memory=memory) if memory else state
 
     def passes(self, stage: Stage) -> list[AnyPass]:
         """The passes of `stage` that the run can make."""

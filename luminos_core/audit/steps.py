@@ -15,6 +15,7 @@ from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.last_run import store_last_run
 from luminos_core.audit.other_models import Listing, directory_listing, pass_listing
 from luminos_core.audit.publish import publish
+from luminos_core.audit.remember import remember
 from luminos_core.audit.results import report_key
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.status import with_gap
@@ -269,6 +270,7 @@ class PublishStep(Step):
             publish(folder, report, runtime.store.target(runtime.target))
             self._keep(runtime, report)
             compared.keep(runtime)
+            remember(runtime, compared.report, self.facts, [each.key for each in self.results])
         except StoreError as error:  # whoever waits for the report is shown it
             report = with_gap(report, Gap(pass_name=_RECORD, reason=str(error)))
             report = with_trend(report, report.trend)

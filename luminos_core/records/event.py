@@ -98,6 +98,12 @@ class PathsUnmatched(Record):
     paths: tuple[str, ...]  # as the planner wrote them, some with a reason
 
 
+class Warned(Record):
+    """Something of the store is not used, and the run goes on without it."""
+
+    text: str  # one line
+
+
 class FlagRaised(Record):
     flag: Flag
 
@@ -122,6 +128,7 @@ Event = (
     | Waiting
     | ServerSilent
     | PathsUnmatched
+    | Warned
     | FlagRaised
     | DirectoryEnded
 )

@@ -82,6 +82,7 @@ class Settings(Record):
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     concern_reviewers: int = Field(default=1, ge=0, le=9)  # of an agent's flag of that severity
     critical_reviewers: int = Field(default=3, ge=0, le=9)
+    memory: bool = True  # whether earlier runs are remembered, and later ones told of them
     hard_links: HardLinks = HardLinks.WITHHOLD
     tools: str = "auto"  # as --tools says it; for runs that say "auto"
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = NO_POLICY  # for runs that do not say it

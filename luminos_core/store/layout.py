@@ -10,8 +10,8 @@ models/           by what results depend on but the model: which models have one
 summaries/        file entries by the files' content digests
 calibration/      actual costs beside estimated ones, by model and prompts
 targets/<id>/     of one audited directory: lock, plan, last run, trend; in history/ what its
-                  next run is compared with, in transcripts/ the paid answers of conversations
-                  that have no result yet
+                  next run is compared with, in memory/ what is remembered of all its runs, in
+                  transcripts/ the paid answers of conversations that have no result yet
 server/<slot>/    the home of a local Prefect server
 server/empty/     its working directory, and that of a flow
 
@@ -34,7 +34,7 @@ from luminos_core.store.signed import SignedFolder, installation_key
 from luminos_core.text.filenames import encode_name
 
 LOCK = "lock"
-TREND, HISTORY = "trend", "history"  # in the folder of a target
+TREND, HISTORY, MEMORY = "trend", "history", "memory"  # in the folder of a target
 _TRANSCRIPTS = "transcripts"
 
 

@@ -87,16 +87,18 @@ def unlocked(path: Path) -> Iterator[bool]:
 
 
 @contextmanager
-def locked(path: Path, stop: StopSignal, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock; poll five times a second while another has it, which `waiting` is told once.
-    Raises Interrupted."""
+def locked(
+    path: Path, stop: StopSignal, waiting: Callable[[], None], poll: float = 0.2
+) -> Iterator[None]:
+    """Hold the lock; ask again every `poll` seconds while another has it, which `waiting` is told
+    once. Raises Interrupted."""
     is_told = False
     while (descriptor := try_lock(path)) is None:
         if not is_told:
             waiting()
             is_told = True
         stop.check()
-        stop.wait(0.2)
+        stop.wait(poll)
     try:
         yield
     finally:

@@ -14,7 +14,7 @@ from pathlib import Path
 import orjson
 
 from luminos_core.errors import StoreError
-from luminos_core.store.layout import HISTORY, LOCK, TREND, Store, remove, target_id
+from luminos_core.store.layout import HISTORY, LOCK, MEMORY, TREND, Store, remove, target_id
 from luminos_core.store.lock import unlocked
 from luminos_core.store.run_folder import ALIVE, read_target
 from luminos_core.text.filenames import decode_name
@@ -141,7 +141,7 @@ def _of_target(target: Path, has_runs: bool) -> list[Path]:
     are, and what is told of them and of those before with them."""
     if not has_runs or target.is_symlink():
         return [target]
-    return [path for path in _entries(target) if path.name not in (HISTORY, TREND, LOCK)]
+    return [path for path in _entries(target) if path.name not in (HISTORY, MEMORY, TREND, LOCK)]
 
 
 def _left(target: Path, oldest: float) -> list[Path]:

@@ -16,6 +16,7 @@ from luminos_core.stop import StopSignal
 from luminos_core.store.atomic import read_regular, refuse_irregular, sync, write_atomically
 from luminos_core.store.lock import locked
 from luminos_core.store.shared import refuse_shared
+from luminos_core.store.shared_lines import SharedLines
 from luminos_core.store.signed_lines import SignedLines
 
 if TYPE_CHECKING:  # a scan starts without pydantic
@@ -84,6 +85,11 @@ class SignedFolder:
     def lines(self, name: str) -> SignedLines:
         """The file of that name as one that grows."""
         return SignedLines(self._file(name), self._key)
+
+    def shared(self, name: str, owner: str) -> SharedLines:
+        """The file of that name as one to which many processes add. `owner` is what the folder is
+        of: lines of another's do not count in it."""
+        return SharedLines(self._file(name), self._key, f"{owner}/{name}")
 
     def stamp(self, name: str) -> tuple[int, ...]:
         """Another one when the file is written again, or marked as used. FileNotFoundError when it

@@ -11,6 +11,7 @@ from luminos_core.records.event import (
     PhaseStarted,
     ServerSilent,
     Waiting,
+    Warned,
 )
 from luminos_core.report.estimate_line import estimate_line
 from luminos_core.report.progress.run_progress import RunProgress, Spent
@@ -24,7 +25,7 @@ _PATH = 200  # characters of one
 def event_text(event: Event, before: RunProgress) -> str | None:
     """None for an event that every log describes in its own way, or not at all."""
     match event:
-        case PhaseStarted():
+        case PhaseStarted() | Warned():
             return one_line(event.text)
         case ServerSilent():
             return _silence(event, before)

@@ -9,7 +9,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from luminos_core.records.event import Estimated, Event, FlagRaised, PathsUnmatched
+from luminos_core.records.event import Estimated, Event, FlagRaised, PathsUnmatched, Warned
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.report.estimate_line import estimate_line
 from luminos_core.report.progress.event_text import unmatched_text
@@ -56,6 +56,8 @@ class LiveProgress:
             self._print(Text.assemble(("Estimate ", "bold"), estimate_line(event.estimate)))
         if isinstance(event, PathsUnmatched):
             self._print(Text(unmatched_text(event), "yellow"))
+        if isinstance(event, Warned):
+            self._print(Text(one_line(event.text), "yellow"))
         if isinstance(event, FlagRaised) and event.flag.severity is not Severity.INFO:
             self._print(_flag_line(event.flag), overflow(self._console))
 

@@ -11,6 +11,7 @@ from luminos_core.records.event import (
     PathsUnmatched,
     PhaseStarted,
     Waiting,
+    Warned,
 )
 from luminos_core.report.progress.event_text import done, event_text, spent, unmatched_text
 from luminos_core.report.progress.run_progress import ProgressTracker, RunProgress
@@ -86,6 +87,6 @@ def _label(event: Event) -> str:
             return "scan"
         case PhaseStarted() if event.phase not in _AI_PHASES:
             return "run"
-        case Estimated():
+        case Estimated() | Warned():
             return "run"
     return "AI"

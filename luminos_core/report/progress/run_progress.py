@@ -26,6 +26,7 @@ from luminos_core.records.event import (
     TurnStarted,
     Waiting,
     WaitReason,
+    Warned,
 )
 from luminos_core.records.flag import Flag, FlagCounts
 from luminos_core.records.scan_progress import ScanProgress
@@ -120,7 +121,7 @@ def _updated(progress: RunProgress, event: Event, now: float) -> RunProgress:
         case Waiting():
             wait = Wait(now + event.seconds, event.reason)
             return replace(progress, waits=progress.waits | {event.directory: wait})
-        case Estimated() | PathsUnmatched():
+        case Estimated() | PathsUnmatched() | Warned():
             return progress
         case CallBilled():
             progress = replace(progress, spent=progress.spent.with_line(event.line))

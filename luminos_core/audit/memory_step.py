@@ -1,0 +1,35 @@
+"""The step that makes patterns of what is remembered of earlier runs."""
+
+from dataclasses import dataclass
+
+from luminos_core.audit.runtime import Runtime
+from luminos_core.audit.steps import Step, StepResult
+from luminos_core.memory.episodes import Episodes
+from luminos_core.memory.patterns import remembered
+from luminos_core.memory.size import own_size
+from luminos_core.records.event import PhaseStarted, Warned
+from luminos_core.records.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class MemoryStep(Step):
+    """By rule, from the stored episodes: no model is asked, and nothing is stored."""
+
+    snapshot: Snapshot
+    name = title = "memory"
+
+    def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
+        runtime.observe(PhaseStarted(phase=self.name, text="recalling earlier runs"))
+        loaded = Episodes(runtime.store, runtime.target).load()
+        if loaded.problem:
+            runtime.observe(Warned(text=loaded.problem))
+        sizes = {each.path: own_size(each) for each in self.snapshot.directories}
+        return StepResult(remembered(loaded.episodes, sizes))
+
+
+def memory_step(runtime: Runtime, snapshot: Snapshot) -> MemoryStep | None:
+    """None when nobody is told of it, or nothing is remembered."""
+    is_told = runtime.settings.memory and runtime.agents is not None
+    if not is_told or not Episodes(runtime.store, runtime.target).exist():
+        return None
+    return MemoryStep(snapshot)

@@ -1,0 +1,122 @@
+"""What a run leaves to be remembered: an episode for each directory that it investigated."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from luminos_core.audit.assemble import RunFacts
+from luminos_core.audit.runtime import Runtime
+from luminos_core.cache.directory_key import key_digest
+from luminos_core.flags.fingerprint import evidence
+from luminos_core.memory.code import code_of
+from luminos_core.memory.episodes import Episodes
+from luminos_core.memory.size import own_size, sort_of
+from luminos_core.records.directory import DirectoryKey, DirectoryState
+from luminos_core.records.flag import Flag, FlagCounts, FlagSource, Verdict
+from luminos_core.records.memory import Episode, Judge, Judgement, TurnUse, Word
+from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.report import AuditReport
+from luminos_core.redaction.redact_record import redact_path
+from luminos_core.text.tree_paths import parent_of
+
+_INVESTIGATED = (DirectoryState.INVESTIGATED, DirectoryState.PARTIAL, DirectoryState.ACCEPTED)
+_WORDS = {Verdict.CONFIRMED: Word.CONFIRMED, Verdict.REFUTED: Word.FALSE}
+_LONGEST = 200  # characters of a finding or a reason
+
+
+def remember(
+    runtime: Runtime, report: AuditReport, facts: RunFacts, keys: Iterable[DirectoryKey]
+) -> None:
+    """Of a run with a model. What it found in the cache was remembered when it was made. StoreError
+    when it cannot be written."""
+    if runtime.agents is None or not runtime.settings.memory:
+        return
+    Episodes(runtime.store, runtime.target).add(episodes_of(runtime, report, facts, keys))
+
+
+def episodes_of(
+    runtime: Runtime, report: AuditReport, facts: RunFacts, keys: Iterable[DirectoryKey]
+) -> Iterator[Episode]:
+    outcomes = [each for each in report.directories if each.state in _INVESTIGATED]
+    if not outcomes:
+        return
+    by_path = {redact_path(key.path): key for key in keys}
+    directories = {redact_path(each.path): each for each in facts.snapshot.directories}
+    said = _judgements(runtime, report, facts, {each.path for each in outcomes})
+    flags: dict[str, list[Flag]] = defaultdict(list)
+    for flag in report.flags:
+        flags[parent_of(flag.path)].append(flag)
+    for outcome in outcomes:
+        directory = directories[outcome.path]
+        yield Episode(
+            run_id=report.run_id,
+            at=report.finished_at,
+            directory=outcome.path,
+            key=key_digest(by_path[outcome.path]) if outcome.path in by_path else "",
+            size=own_size(directory),
+            sort=sort_of(directory),
+            model=outcome.model,
+            turns=_turns(outcome),
+            flags=dict(FlagCounts.of(flags[outcome.path]).flags),
+            judgements=tuple(said.get(outcome.path, ())),
+        )
+
+
+def _turns(outcome: DirectoryOutcome) -> TurnUse:
+    return TurnUse(
+        tier=outcome.tier,
+        given=outcome.turns_allocated,
+        used=outcome.turns_used,
+        borrowed=outcome.turns_borrowed,
+        returned=outcome.turns_lent,
+        is_partial=outcome.state is not DirectoryState.INVESTIGATED,
+        completeness=outcome.completeness,
+        confidence=outcome.confidence,
+    )
+
+
+def _judgements(
+    runtime: Runtime, report: AuditReport, facts: RunFacts, investigated: set[str]
+) -> Mapping[str, list[Judgement]]:
+    """Made in this run, by the directory whose flags they are about."""
+    told = {evidence(flag): each.path for each in facts.reports for flag in each.flags}
+    among = {f.fingerprint: f for f in (*report.flags, *report.refuted_flags) if _is_judged(f)}
+    judged = [
+        (place, flag)
+        for flag in among.values()
+        if (place := told.get(evidence(flag), parent_of(flag.path))) in investigated
+    ]
+    languages = {file.path: file.language for file in facts.snapshot.files}
+    code = code_of((flag for _, flag in judged), runtime.files, languages)
+    found: dict[str, list[Judgement]] = defaultdict(list)
+    for place, flag in judged:
+        found[place].append(judgement(flag, code[flag.fingerprint], Judge.REVIEWERS))
+    return found
+
+
+def _is_judged(flag: Flag) -> bool:
+    return flag.source is FlagSource.MODEL and flag.verdict in _WORDS
+
+
+def judgement(
+    flag: Flag, code: str, judge: Judge, word: Word | None = None, reason: str = ""
+) -> Judgement:
+    """By default what its reviewers said."""
+    return Judgement(
+        fingerprint=flag.fingerprint,
+        path=flag.path,
+        rule=flag.rule,
+        severity=flag.was or flag.severity,
+        kind=_kind(flag),
+        finding=flag.finding[:_LONGEST],
+        code=code,
+        judge=judge,
+        word=word or _WORDS[flag.verdict or Verdict.CONFIRMED],
+        reason=(reason or flag.verdict_reason)[:_LONGEST],
+    )
+
+
+def _kind(flag: Flag) -> str:
+    """Of an agent's claim."""
+    if flag.source is not FlagSource.MODEL:
+        return ""
+    return f"agents' CWE-{flag.cwe}" if flag.cwe else f"agents' {flag.was or flag.severity}"
