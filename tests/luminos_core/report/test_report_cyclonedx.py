@@ -2,12 +2,15 @@
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from jsonschema.validators import Draft7Validator
+from rfc3986_validator import validate_rfc3986
 
 from luminos_core.audit.assemble import assemble
 from luminos_core.records.comparison import SourceVersion
@@ -19,6 +22,17 @@ from tests.luminos_core.report.report_runs import facts
 RUN = "0b0a4e2c-5a52-4c7e-8b57-0c1d1f6d3f10"
 TEXTS = st.text(max_size=20) | st.sampled_from(["\u202ex", "a/b", "@s/n", "==1", "git+https://h/p"])
 ECOSYSTEMS = ["npm", "pypi", "go", "maven", "cargo", "composer", "swift", "conan", "hex", "odd one"]
+
+
+ASCII = bytes(range(0x80)).decode()
+
+
+@Draft7Validator.FORMAT_CHECKER.checks("iri-reference")
+def _is_iri_reference(value: object) -> bool:
+    """Of the library's validator: it needs a package for it that Prefect would import for long."""
+    if not isinstance(value, str):
+        return True
+    return bool(validate_rfc3986(quote(value, ASCII), "URI_reference"))
 
 
 def dependency(ecosystem: str, name: str, **more: Any) -> Dependency:
