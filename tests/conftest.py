@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,8 @@ settings.load_profile("any machine")
 os.environ["LUMINOS_TOOLS"] = "none"
 for variable in ("GITHUB_ACTIONS", "GITLAB_CI"):  # nor on whose machine it is
     os.environ.pop(variable, None)
+# Nor on how the tests were started: under nohup, commands would ignore what tests send them.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from tests.flows.command import HANGING
+
 
 class Page:
     def __init__(self, chromium: webdriver.Chrome) -> None:
@@ -34,4 +36,4 @@ class Page:
         return self.chromium.find_element(By.CSS_SELECTOR, selector).text
 
     def await_true(self, condition: Callable[[], bool]) -> None:
-        WebDriverWait(self.chromium, 5, poll_frequency=0.02).until(lambda _: condition())
+        WebDriverWait(self.chromium, HANGING, poll_frequency=0.02).until(lambda _: condition())

@@ -179,11 +179,11 @@ function moveByKey(event) {
   const next = Math.min(Math.max(shown.current + moves[event.key], 0), last);
   scrollToRow(next);
   setCurrentRow(next, true);
+  drawRows(); // without the row that had the focus, whose links Tab would reach
 }
 
 function scrollToRow(index) {
   const [top, bottom] = [topOf(index), topOf(index) + ROW];
   if (top < list.scrollTop) list.scrollTop = top;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
-  drawRows();
 }
