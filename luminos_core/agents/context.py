@@ -12,6 +12,7 @@ from luminos_core.calls.transcript import Transcripts
 from luminos_core.records.conversation import Effort
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import Observer
+from luminos_core.records.question import Question
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from luminos_core.tools.tool import AgentState, ToolContext
@@ -39,7 +40,11 @@ class AgentContext:
     turns: TurnPool = field(default_factory=TurnPool)  # that directories give back and borrow
 
     def tool_context(
-        self, directory: str, state: AgentState, reports: tuple[DirectoryReport, ...] = ()
+        self,
+        directory: str,
+        state: AgentState,
+        reports: tuple[DirectoryReport, ...] = (),
+        questions: tuple[Question, ...] = (),
     ) -> ToolContext:
         """What one loop's tools work on, and fill."""
         return ToolContext(
@@ -48,5 +53,6 @@ class AgentContext:
             state=state,
             observe=self.observe,
             reports=reports,
+            questions=questions,
             now=self.now,
         )

@@ -58,6 +58,6 @@ def failed_state(work: DirectoryWork, state: AgentState) -> DirectoryState:
 
 
 def noted(state: AgentState) -> dict[str, Any]:
-    """The fields of a report that hold what an agent noted of files."""
+    """The fields of a report that hold what an agent noted of files, and what it answered."""
     files = tuple(state.files[path] for path in sorted(state.files))
-    return {"files": files, "flags": tuple(state.flags)}
+    return {"files": files, "flags": tuple(state.flags), "answers": tuple(state.answers)}

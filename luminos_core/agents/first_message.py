@@ -9,8 +9,9 @@ from luminos_core.agents.directory_blocks import (
 from luminos_core.agents.directory_entries import own_files
 from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.file_selection import select_files
-from luminos_core.agents.prompt_blocks import flags_block, notes_block, survey_block
+from luminos_core.agents.prompt_blocks import notes_block, survey_block
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits
+from luminos_core.agents.question_blocks import asked_block, questions_block, still_so_block
 from luminos_core.records.directory import DirectoryWork
 from luminos_core.records.snapshot import FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -29,8 +30,10 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
         "survey": survey_block(work.survey),
         "notes": notes_block(work.notes),
         "listing": listing_block(work.directory),
-        "flags": flags_block(work.flags),
-        "hints": flags_block(work.hints) if work.hints else "",
+        "flags": asked_block(work.flags, state.answers) or "(none)",
+        "hints": asked_block(work.hints, state.answers),
+        "still_so": still_so_block(work.questions, state),
+        "questions": questions_block(work.questions, state.answers),
         "children": children_block(work.directory, work.children),
         "known": known_files_block(own_files(work.directory, state), state.flags),
         "files": files,

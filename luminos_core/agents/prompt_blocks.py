@@ -50,6 +50,8 @@ def flag_line(group: FlagGroup) -> str:
     place = sanitize_name(flag.path) + (f":{flag.line}" if flag.line else "")
     finding = sanitize_line(flag.finding, PROMPT_LIMITS.finding_characters)
     verdict = f", {flag.verdict} by reviewers" if flag.verdict else ""
+    if flag.is_dismissed:
+        verdict += ", dismissed by its directory's agent"
     line = f"[{flag.label}{verdict}] {place} ({flag.rule}) {finding}"
     if flag.quotation:
         line += f" | {sanitize_line(flag.quotation, PROMPT_LIMITS.quotation_characters)}"

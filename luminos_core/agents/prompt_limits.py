@@ -38,6 +38,7 @@ class PromptLimits:
     flags_characters: int = 8_000
     finding_characters: int = 300
     quotation_characters: int = 160
+    question_characters: int = 300
 
     # The survey and the plan.
     prose_characters: int = 1_200  # of one field of a survey, or of a plan's notes

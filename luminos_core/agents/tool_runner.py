@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
@@ -19,16 +19,18 @@ from luminos_core.records.conversation import (
 )
 from luminos_core.records.event import ToolCalled
 from luminos_core.records.transcript import TurnRecord
+from luminos_core.tools.answer import ANSWER
 from luminos_core.tools.execute import execute
 from luminos_core.tools.flag import FLAG
 from luminos_core.tools.registry import NOTE_TAKING
-from luminos_core.tools.tool import ToolInput
+from luminos_core.tools.tool import Tool, ToolInput
 
 _CHARACTERS_PER_TOKEN = 3  # of code, at least
 _NO_ROOM = "Not run: this conversation has no room for more results."
 _WAITING = (
-    "Taken. A flag was refused or a call was cut: correct it, or repeat a flag to keep it doubted. "
-    "Submit again only to change your report. Unless you read on, your next answer ends your work."
+    "Taken. A flag or an answer was refused, or a call was cut: correct it, or repeat a flag to "
+    "keep it doubted. Submit again only to change your report. Unless you read on, your next "
+    "answer ends your work."
 )
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
@@ -47,9 +49,13 @@ class TurnResult:
     orphaned: bool
 
 
+# What a submission waits for, when it was refused.
+_CORRECTED: dict[str, Tool[Any]] = {FLAG.name: FLAG, ANSWER.name: ANSWER}
+
+
 class _Ending(NamedTuple):
     submission: ToolInput | None
-    refused: tuple[ToolCall, ...] = ()  # flags
+    refused: tuple[ToolCall, ...] = ()  # flags and answers
     waits: bool = False  # for these
 
 
@@ -120,7 +126,7 @@ class ToolRunner:
         refused = tuple(
             call
             for call, result in zip(calls, results, strict=False)
-            if call.name == FLAG.name and result.is_error and not call.is_cut
+            if call.name in _CORRECTED and result.is_error and not call.is_cut
         )
         is_cut = any(call.is_cut for call in calls)
         submission = self._submission(calls)
@@ -245,9 +251,9 @@ class ToolRunner:
         )
 
 
-def _is_valid(flag: ToolCall) -> bool:
+def _is_valid(call: ToolCall) -> bool:
     try:
-        FLAG.parse(flag.input)
+        _CORRECTED[call.name].parse(call.input)
     except ToolError:
         return False
     return True

@@ -13,6 +13,7 @@ from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.audit.unread import unread_text
+from luminos_core.flags.answers import with_answers
 from luminos_core.flags.ranking import fingerprinted, rank_flags, without_doubted
 from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import SourceVersion
@@ -89,7 +90,8 @@ def assemble(facts: RunFacts) -> AuditReport:
     outcomes = _outcomes(facts)
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
-    flags, unverified, refuted = _flags(facts)
+    answered = with_answers(facts.check_flags, facts.hints, facts.reports)
+    flags, unverified, refuted = _flags(facts, answered.flags)
     mapped = map_files(facts.snapshot, outcomes)
     not_read = "" if facts.language_model else unread_text(facts.snapshot, outcomes)
     opening = brief_opening(incomplete, facts.language_model, outcomes, not_read)
@@ -113,7 +115,8 @@ def assemble(facts: RunFacts) -> AuditReport:
         flag_totals=flag_totals(flags),
         unverified_flags=unverified,
         refuted_flags=refuted,
-        hints=_hints(facts, flags),
+        hints=_hints(_not_flagged(answered.hints, flags), facts),
+        dismissed_hints=_hints(answered.dismissed_hints, facts),
         not_searched=tuple(facts.not_searched),
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         requirements=_requirements(facts),
@@ -185,6 +188,7 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
         notable_files=entry.notable_files if entry else (),
         investigated_at=entry.cached_at if entry else "",
         files=tuple(_reported(file, facts.snapshot.target) for file in report.files),
+        answers=report.answers,
     )
 
 
@@ -199,20 +203,23 @@ def _not_investigated(each: LeftOut) -> DirectoryOutcome:
     return DirectoryOutcome(tier=tier, **each.model_dump())
 
 
-def _flags(facts: RunFacts) -> tuple[tuple[Flag, ...], ...]:
+def _flags(facts: RunFacts, of_checks: Sequence[Flag]) -> tuple[tuple[Flag, ...], ...]:
     """Those that count, those whose quotation was not found, and those that reviewers refuted."""
     directories = (flag for report in facts.reports for flag in report.flags)
     judged = with_verdicts((*directories, *facts.synthesis.flags), facts.verifications)
-    found = without_doubted((*facts.check_flags, *judged.flags))
+    found = without_doubted((*of_checks, *judged.flags))
     refuted = rank_flags(judged.refuted)
     return tuple(_owned(fingerprinted(each), facts.owners) for each in (*found, refuted))
 
 
-def _hints(facts: RunFacts, flags: Iterable[Flag]) -> tuple[Flag, ...]:
+def _not_flagged(hints: Iterable[Flag], flags: Iterable[Flag]) -> Iterable[Flag]:
     """Without those that an agent has made a flag of."""
     confirmed = {(f.path, f.line) for f in flags if f.source is FlagSource.MODEL and f.line}
-    left = (hint for hint in facts.hints if (hint.path, hint.line) not in confirmed)
-    return _owned(fingerprinted(left), facts.owners)
+    return (hint for hint in hints if (hint.path, hint.line) not in confirmed)
+
+
+def _hints(hints: Iterable[Flag], facts: RunFacts) -> tuple[Flag, ...]:
+    return _owned(fingerprinted(hints), facts.owners)
 
 
 def _requirements(facts: RunFacts) -> tuple[RequirementStatus, ...]:

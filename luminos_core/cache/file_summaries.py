@@ -18,15 +18,17 @@ from luminos_core.errors import StoreError
 from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryReport, FileEntry
 from luminos_core.records.flag import Flag
+from luminos_core.records.question import Answer, AnswerKind, AskedAbout
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 from luminos_core.store.signed import SignedFolder
 
 
 class KnownFile(Record):
-    """One file's entry and the model's flags about it."""
+    """One file's entry, the model's flags about it, and what it answered about those of checks."""
 
     entry: FileEntry
     flags: tuple[Flag, ...] = ()
+    answers: tuple[Answer, ...] = ()
 
 
 class KnownFiles(Record):
@@ -91,10 +93,12 @@ def _may_replace(stored: KnownFile | None, file: FileRecord, known: KnownFile) -
 
 
 def _moved_to(file: FileRecord, known: KnownFile, model: str | None) -> KnownFile:
-    """`known` with the path of `file`, as written by `model`, if that is another one."""
+    """`known` with the path of `file`, as written by `model`, if that is another one. What was
+    asked of the file at another path is asked again."""
     return KnownFile(
         entry=known.entry.model_copy(update={"relative_path": file.path, "model": model}),
         flags=tuple(flag.model_copy(update={"path": file.path}) for flag in known.flags),
+        answers=known.answers if known.entry.relative_path == file.path else (),
     )
 
 
@@ -110,7 +114,14 @@ def _described(
             continue
         if entry.size_bytes == file.size and _has_content(file):
             flags = tuple(flag for flag in report.flags if flag.path == file.path)
-            yield file, KnownFile(entry=entry, flags=flags)
+            answers = tuple(each for each in report.answers if _is_kept(each, file.path))
+            yield file, KnownFile(entry=entry, flags=flags, answers=answers)
+
+
+def _is_kept(answer: Answer, path: str) -> bool:
+    """Whether it is about what a check finds in the file; what was left open is asked again."""
+    is_checks = answer.about is AskedAbout.CHECK and answer.of == path
+    return is_checks and answer.answer is not AnswerKind.OPEN
 
 
 def _has_content(file: FileRecord) -> bool:

@@ -11,9 +11,10 @@ _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
-    """Critical, concern, info; then by path and line. What was found once and is told twice is
-    there once, as the first in this order tells it, so the result does not depend on the order of
-    the input. `flags` are all of a file, or none: they are numbered."""
+    """Critical, concern, info; of each last what an agent dismissed; then by path and line. What
+    was found once and is told twice is there once, as the first in this order tells it, so the
+    result does not depend on the order of the input. `flags` are all of a file, or none: they are
+    numbered."""
     distinct: dict[tuple[str, ...], Flag] = {}
     for flag in sorted(flags, key=_order):
         distinct.setdefault(found_at(flag), flag)
@@ -65,6 +66,7 @@ def _order(flag: Flag) -> tuple[object, ...]:
     """Every field, so that only equal flags are in an arbitrary order."""
     return (
         _RANK[flag.severity],
+        flag.is_dismissed,
         flag.path,
         flag.line or 0,
         not flag.verified,
@@ -79,4 +81,7 @@ def _order(flag: Flag) -> tuple[object, ...]:
         flag.is_hint,
         flag.also_found_by,
         -flag.more,
+        flag.answered_by,
+        flag.answer,
+        flag.known_as,
     )

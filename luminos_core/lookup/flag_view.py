@@ -3,6 +3,7 @@
 from luminos_core.lookup.answers import FlagAnswer
 from luminos_core.lookup.sections import INDENT, Lines, facts, history_lines, prose, title
 from luminos_core.records.flag import Flag, FlagState
+from luminos_core.report.answered import answered
 from luminos_core.report.terminal.flag_table import FINGERPRINT_DIGITS, STATE_WORDS
 from luminos_core.report.terminal.plain_console import PlainConsole
 from luminos_core.text import formats
@@ -28,6 +29,7 @@ def flag_view(answer: FlagAnswer, console: PlainConsole) -> Lines:
             "read on": rule.page if rule else "",
             "doubt": flag.doubt,
             "reviewed": _verdict(flag),
+            "asked": answered(flag),
             "suppressed": flag.suppressed,
             "owner": flag.owner,
             "found by": _found_by(flag),

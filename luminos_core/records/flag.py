@@ -63,6 +63,10 @@ class Flag(Record):
     verdict: Verdict | None = None  # None: it was not reviewed
     verdict_reason: str = ""  # with the decisive place
     was: Severity | None = None  # before it was refuted: a critical is relabelled, not removed
+    known_as: str = ""  # the fingerprint of the flag of an earlier run that it is, as an agent says
+    answered_by: str = ""  # the directory whose agent was asked about this flag of a check
+    answer: str = ""  # its reason
+    is_dismissed: bool = False  # by that agent; else it has confirmed it
     symbol: str = ""  # what encloses it: "Client.send", a heading, "jobs.build"; "" for none known
     ordinal: int = 1  # among flags of the same rule, path, symbol and quotation, in order of place
     fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py
@@ -101,7 +105,8 @@ class Flag(Record):
     @property
     def group(self) -> tuple[str, ...]:
         """What it has in common with flags that say the same of the same file, at other places."""
-        alike = (self.severity.value, self.rule, self.path)
+        dismissed = ("dismissed",) if self.is_dismissed else ()
+        alike = (self.severity.value, self.rule, self.path, *dismissed)
         is_model = self.source is FlagSource.MODEL
         return (*alike, " ".join(self.finding.split()), self.label) if is_model else alike
 

@@ -3,6 +3,7 @@
 from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryState, FileEntry
 from luminos_core.records.plan import Tier
+from luminos_core.records.question import Answer
 
 
 class ReportedFile(FileEntry):
@@ -35,6 +36,7 @@ class DirectoryOutcome(Record):
     tokens: int = 0
     usd: float | None = 0.0  # None: a price is unknown
     files: tuple[ReportedFile, ...] = ()
+    answers: tuple[Answer, ...] = ()  # of its agent
 
 
 class NotableFile(Record):

@@ -4,7 +4,7 @@ can answer."""
 from enum import StrEnum
 
 from luminos_core.records.base import Record
-from luminos_core.records.flag import Flag
+from luminos_core.records.flag import Flag, Severity
 
 
 class AskedAbout(StrEnum):
@@ -24,6 +24,7 @@ class Question(Record):
     about: AskedAbout
     text: str
     flag: Flag | None = None
+    lines: tuple[int, ...] = ()  # of its places, when it has several
 
 
 class Answer(Record):
@@ -33,6 +34,9 @@ class Answer(Record):
     reason: str = ""
     path: str = ""  # where the answer is seen
     line: int | None = None
+    of: str = ""  # the path of the flag that it is about
+    lines: tuple[int, ...] = ()  # of the places that it is about; (): of one without a line
+    severity: Severity | None = None  # of a hint that is confirmed
 
 
 class PersonQuestion(Record):

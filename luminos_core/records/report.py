@@ -139,6 +139,7 @@ class AuditReport(Record):
     unverified_flags: tuple[Flag, ...] = ()  # whose quotation was not found; not among `flags`
     refuted_flags: tuple[Flag, ...] = ()  # by reviewers; not among `flags`
     hints: tuple[Flag, ...] = ()  # of checks, to be judged; not among `flags`, by path and line
+    dismissed_hints: tuple[Flag, ...] = ()  # of them, those that an agent or a reviewer dismissed
     suppressed_flags: tuple[Flag, ...] = ()  # by a comment in the code, or by an entry of a file
     suppression_remarks: tuple[SuppressionRemark, ...] = ()  # on these files, by kind
     comparison: Comparison | None = None  # with the last run; None when there is none

@@ -4,6 +4,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.conversation import ModelResponse, UserMessage
 from luminos_core.records.directory import DirectoryEntry, FileEntry
 from luminos_core.records.flag import Flag
+from luminos_core.records.question import Answer
 
 
 class Notes(Record):
@@ -12,6 +13,7 @@ class Notes(Record):
     files: tuple[FileEntry, ...] = ()
     entry: DirectoryEntry | None = None
     flags: tuple[Flag, ...] = ()
+    answers: tuple[Answer, ...] = ()
     reads: int = 0
     rejected: tuple[tuple[str, str], ...] = ()  # flags sent back once
 

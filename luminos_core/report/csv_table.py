@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from luminos_core.catalogue.rule_text import cwe_of, rule_text, what_to_do
 from luminos_core.records.flag import Flag
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import answered
 from luminos_core.report.links import link_to_flag
 from luminos_core.report.places import Status, all_places
 from luminos_core.text.build_commands import tame_code
@@ -12,7 +13,7 @@ from luminos_core.text.escape import one_line
 
 COLUMNS = (
     *("severity", "status", "state", "rule", "title", "cwe", "path", "line", "end_line", "finding"),
-    *("trigger", "consequence", "what_to_do", "confidence", "verdict", "verdict_reason"),
+    *("trigger", "consequence", "what_to_do", "confidence", "verdict", "verdict_reason", "answer"),
     *("quotation", "symbol", "owner", "source", "also_found_by", "more_places", "suppressed_by"),
     *("first_seen", "first_commit", "last_seen", "last_commit", "fingerprint", "link"),
 )
@@ -33,7 +34,7 @@ def _cells(report: AuditReport, flag: Flag, status: Status) -> tuple[object, ...
         cwe_of(flag) or "",
         *(flag.path, flag.line or "", flag.end_line or "", flag.finding),
         *(flag.trigger, flag.consequence, what_to_do(flag), _share(flag.confidence)),
-        *(flag.verdict or "", flag.verdict_reason),
+        *(flag.verdict or "", flag.verdict_reason, answered(flag)),
         *(flag.quotation, flag.symbol, flag.owner, flag.source, ", ".join(flag.also_found_by)),
         *(flag.more or "", flag.suppressed),
         *(flag.first_seen, flag.first_commit, flag.last_seen, flag.last_commit),

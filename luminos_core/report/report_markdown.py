@@ -15,6 +15,7 @@ from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport
 from luminos_core.records.requirement import Evidence
 from luminos_core.records.snapshot import Count
+from luminos_core.report.answered import answered, dismissal
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.links import link_to, link_to_flag
@@ -58,6 +59,7 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
         accepted=group_flags(accepted)[:_ACCEPTED],
         accepted_title=_accepted(accepted),
         hints=group_flags(report.hints),
+        dismissed=group_flags(report.dismissed_hints),
         coverage=_rows(report.coverage),
         listed=_listed(report),
         owners=len({flag.owner for flag in report.flags}) > 1,
@@ -135,6 +137,8 @@ def template(name: str) -> "Template":
         "tool_line": tool_line,
         "of_which_interrupted": of_which_interrupted,
         "kept_results": kept_results,
+        "answered": answered,
+        "dismissal": dismissal,
         "suppressed_line": suppressed_line,
         "remark_line": remark_line,
         "fact_values": fact_values,

@@ -56,7 +56,7 @@ def run(call: FlagInput, context: ToolContext) -> ToolOutput:
     flag = _unverified(call, context)
     result = OK
     try:
-        flag = _verified(flag, context)
+        flag = verified(flag, context)
     except ToolError as error:
         if not _was_rejected(flag, context):
             raise ToolError(
@@ -64,7 +64,7 @@ def run(call: FlagInput, context: ToolContext) -> ToolOutput:
             ) from None
         result = ToolOutput(f"kept as unverified: {error}")
         flag = flag.model_copy(update={"doubt": redact(one_line(str(error), _MAX_DOUBT)).text})
-    _save(flag, context)
+    save(flag, context)
     return result
 
 
@@ -89,7 +89,7 @@ def _sentence(text: str) -> str:
     return redact(normalise(text)).text
 
 
-def _verified(flag: Flag, context: ToolContext) -> Flag:
+def verified(flag: Flag, context: ToolContext) -> Flag:
     """`flag` with its quotation located in the file; ToolError when it is not found there."""
     source = None if flag.path == _GENERAL else _text(flag.path, context)
     if source is None:
@@ -140,7 +140,7 @@ def _was_rejected(flag: Flag, context: ToolContext) -> bool:
     return seen
 
 
-def _save(flag: Flag, context: ToolContext) -> None:
+def save(flag: Flag, context: ToolContext) -> None:
     """Add the flag to the state and report it to the observer, unless it was raised before."""
     key = found_at(flag)
     if all(found_at(known) != key for known in context.state.flags):

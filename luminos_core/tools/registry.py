@@ -6,6 +6,7 @@ from typing import Any
 from luminos_core.digest import digest_json
 from luminos_core.records.conversation import ToolSpec
 from luminos_core.records.survey import Survey
+from luminos_core.tools.answer import ANSWER
 from luminos_core.tools.cached_reports import LIST_CACHE, READ_CACHE
 from luminos_core.tools.flag import FLAG
 from luminos_core.tools.list_directory import LIST_DIRECTORY
@@ -32,6 +33,7 @@ DIRECTORY_TOOLS: Tools = (
     THINK,
     CHECKPOINT,
     FLAG,
+    ANSWER,
     SUBMIT_REPORT,
 )
 SYNTHESIS_TOOLS: Tools = (READ_CACHE, LIST_CACHE, READ_FEW_FILES, FLAG, SUBMIT_SYNTHESIS)

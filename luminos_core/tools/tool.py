@@ -15,6 +15,7 @@ from luminos_core.records.directory import DirectoryEntry, DirectoryReport, File
 from luminos_core.records.event import Observer
 from luminos_core.records.flag import Flag
 from luminos_core.records.outline import Detail
+from luminos_core.records.question import Answer, Question
 from luminos_core.records.transcript import Notes
 from luminos_core.sandboxed_dir import SandboxedDir
 
@@ -26,6 +27,7 @@ class AgentState:
     files: dict[str, FileEntry] = field(default_factory=dict)  # by relative path
     entry: DirectoryEntry | None = None  # the directory's own, when the agent wrote one
     flags: list[Flag] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
     rejected: set[tuple[str, str]] = field(default_factory=set)  # flags sent back once: `flag.py`
     reads: int = 0  # of a synthesis: `read_file.py`
 
@@ -35,6 +37,7 @@ class AgentState:
             files=tuple(self.files.values()),
             entry=self.entry,
             flags=tuple(self.flags),
+            answers=tuple(self.answers),
             rejected=tuple(sorted(self.rejected)),
             reads=self.reads,
         )
@@ -44,6 +47,7 @@ class AgentState:
         self.files = {entry.relative_path: entry for entry in notes.files}
         self.entry = notes.entry
         self.flags = list(notes.flags)
+        self.answers = list(notes.answers)
         self.rejected = set(notes.rejected)
         self.reads = notes.reads
 
@@ -57,6 +61,7 @@ class ToolContext:
     state: AgentState
     observe: Observer
     reports: tuple[DirectoryReport, ...] = ()  # what a synthesis can read
+    questions: tuple[Question, ...] = ()  # what its agent is asked beside its work
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from luminos_core.agents.directory_blocks import listing_block
 from luminos_core.agents.estimate.call_pattern import text_tokens, tokens
 from luminos_core.agents.file_selection import outline_bytes, select_files, whole_bytes
-from luminos_core.agents.prompt_blocks import flags_block
 from luminos_core.agents.prompt_limits import PromptLimits
+from luminos_core.agents.question_blocks import asked_block
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 
@@ -35,7 +35,7 @@ def directory_prompt(
     new = [file for file in directory.files if not is_known(file)]
     known = (len(directory.files) - len(new)) * _KNOWN_FILE
     selection = select_files(new, {flag.path for flag in (*flags, *hints)}, limits)
-    told = (listing_block(directory), flags_block(flags), flags_block(hints) if hints else "")
+    told = (listing_block(directory), asked_block(flags, ()), asked_block(hints, ()))
     outlines = sum(tokens(outline_bytes(file, limits)) for file in selection.outlined)
     return DirectoryPrompt(
         facts=sum(map(text_tokens, told)) + known,

@@ -27,6 +27,7 @@ from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits, directory_limits
 from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.question_blocks import questions_of
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.cache.directory_key import key_digest
@@ -122,7 +123,9 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             system=self.prompts.system,
             first_message=message(limits),
             tools=without_skipped(self.tools, briefing.survey),
-            tool_context=context.tool_context(briefing.directory.path, state),
+            tool_context=context.tool_context(
+                briefing.directory.path, state, questions=questions_of(briefing)
+            ),
             turns=briefing.assignment.turns,
             effort=effort_of(briefing.assignment.tier, context),
             answer_tokens=_REPORT_TOKENS + _ENTRY_TOKENS * to_describe,
@@ -234,6 +237,7 @@ def _known_files(work: DirectoryWork, context: AgentContext) -> AgentState:
     return AgentState(
         files={each.entry.relative_path: each.entry for each in known},
         flags=[flag for each in known for flag in each.flags],
+        answers=[answer for each in known for answer in each.answers],
     )
 
 
@@ -241,9 +245,12 @@ def _restore(state: AgentState, notes: Notes) -> None:
     """The notes of an earlier part; what was learnt of other files since then stays."""
     learnt = state.files
     flags = [flag for flag in state.flags if flag not in notes.flags]
+    answered = {answer.question for answer in notes.answers}
+    answers = [answer for answer in state.answers if answer.question not in answered]
     state.restore(notes)
     state.files = {**learnt, **state.files}
     state.flags += flags
+    state.answers += answers
 
 
 def _borrow(pool: TurnPool, submission: ToolInput, turns: int) -> int:

@@ -39,6 +39,7 @@ from luminos_core.agents.synthesis_parts import partial, parts_of
 from luminos_core.agents.verification.verdicts import verifications, with_verdicts
 from luminos_core.cache.target_digest import synthesis_ingredients
 from luminos_core.errors import Interrupted
+from luminos_core.flags.answers import with_answers
 from luminos_core.flags.ranking import without_doubted
 from luminos_core.offline.synthesis import synthesize as synthesize_offline
 from luminos_core.records.briefing import SynthesisBriefing
@@ -78,7 +79,8 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         in_order = (directory.path for directory in state.snapshot.directories)
         raised = (flag for report in state.reports.values() for flag in report.flags)
         reviewed = with_verdicts(raised, verifications(state.results.values()))
-        counted, doubted = without_doubted((*state.flags, *reviewed.flags))
+        answered = with_answers(state.flags, state.hints, state.reports.values())
+        counted, doubted = without_doubted((*answered.flags, *reviewed.flags))
         return SynthesisBriefing(
             target=state.snapshot.name,
             survey=survey_of(state),

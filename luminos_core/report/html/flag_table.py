@@ -8,6 +8,7 @@ from luminos_core.catalogue.rule_text import rule_text
 from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.records.flag import Flag, FlagSource, FlagState, Severity
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import answered
 from luminos_core.text.escape import escape_invisible, one_line, printable_name
 
 _MOST = 25_000  # places: with more, the page would be too large to be opened
@@ -127,6 +128,7 @@ def _place_columns(
         "consequence": [texts.place(one_line(flag.consequence)) for flag in flags],
         "fix": [texts.place(one_line(flag.fix)) for flag in flags],
         "verdict": [texts.place(reviewed(flag)) for flag in flags],
+        "answer": [texts.place(one_line(answered(flag))) for flag in flags],
         "first_seen": [texts.place(one_line(flag.first_seen[:10])) for flag in flags],
         "first_commit": [texts.place(one_line(flag.first_commit[:12])) for flag in flags],
         "last_seen": [texts.place(one_line(flag.last_seen[:10])) for flag in flags],

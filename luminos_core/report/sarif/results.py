@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from luminos_core.records.flag import Flag, FlagState, Severity
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import answered
 from luminos_core.report.links import link_to_flag
 from luminos_core.report.places import Status, all_places, open_places
 from luminos_core.report.sarif.times import utc
@@ -154,6 +155,7 @@ def _properties(report: AuditReport, flag: Flag) -> dict[str, Any]:
         "doubt": flag.doubt,
         "verdict": flag.verdict.value if flag.verdict else "",
         "verdictReason": flag.verdict_reason,
+        "answer": answered(flag),
         "tags": [cwe_tag(flag.cwe)] if flag.cwe else [],
     }
     return {name: value for name, value in known.items() if value}

@@ -74,8 +74,10 @@ def hints(report: AuditReport, page: Page) -> Iterator[Text]:
     """How many each rule has: they are for whoever reads the code anyway, in report.md."""
     by_rule = Counter(group.first.rule for group in group_flags(report.hints))
     rules = ", ".join(f"{one_line(rule)} {count:,}" for rule, count in by_rule.most_common())
-    line = f"{report.hint_count}, to be judged, in report.md: {rules}"
-    yield from page.text(page.words(line, MUTED))
+    told = [f"{report.hint_count}, to be judged, in report.md: {rules}"] if report.hints else []
+    if dismissed := len(group_flags(report.dismissed_hints)):
+        told.append(f"{formats.pluralize(dismissed, 'hint')} dismissed, with the reasons there")
+    yield from page.text(page.words("; ".join(told), MUTED))
 
 
 def no_flags(report: AuditReport, page: Page) -> list[Text]:
@@ -101,10 +103,12 @@ def _group(group: FlagGroup, page: Page, quoted: int, told: set[str]) -> Iterato
 
 def _remarks(group: FlagGroup) -> str:
     flag = group.first
-    names = [one_line(rule, _RULE) for rule in flag.also_found_by]
+    others = ("an agent" if rule == "model" else rule for rule in flag.also_found_by)
+    names = [one_line(each, _RULE) for each in others]
     also = f"also found by {formats.listed(names)}" if names else ""
     rule = "" if flag.rule == "model" else one_line(flag.rule, _RULE)
-    return ", ".join(filter(None, (rule, group.elsewhere, also)))
+    said = f"dismissed by the agent of {one_line(flag.answered_by)}" if flag.is_dismissed else ""
+    return ", ".join(filter(None, (rule, group.elsewhere, also, said)))
 
 
 def _rule(flag: Flag, page: Page) -> list[Unit]:

@@ -51,7 +51,7 @@ def _details(report: AuditReport, page: Page) -> Iterator[tuple[str, Iterable[Te
     if report.self_ratings:
         yield "Self-ratings: confidence, the lowest first", ratings(report, page)
     yield "Coverage", coverage_in_full(report, page)
-    if report.hints:
+    if report.hints or report.dismissed_hints:
         yield "Hints, counted apart", hints(report, page)
     if report.cost.usage or report.models:
         yield "Cost", cost_in_full(report, page)

@@ -17,6 +17,7 @@ from luminos_core.errors import (
     RequestTooLarge,
     SettingsError,
 )
+from luminos_core.flags.questions import check_id
 from luminos_core.records.boundary import Sink
 from luminos_core.records.conversation import ModelResponse, StopReason, Usage
 from luminos_core.records.directory import (
@@ -117,13 +118,14 @@ def test_the_task_text_names_the_directory_its_turns_and_the_plans_notes(
     assert block(text, "planner_notes") == "Look at the imports."
 
 
-def test_hints_stand_under_a_heading_of_their_own_and_ask_for_a_judgement(
+def test_hints_stand_under_a_heading_of_their_own_with_an_id_and_ask_for_an_answer(
     make_bench: MakeBench,
 ) -> None:
     hint = Flag(path="src/a.py", line=2, finding="It may go wrong.", severity=Severity.INFO)
     text = first_message(make_bench([submits()]), hints=(hint,))
-    assert "It may go wrong." in block(text, "hints_to_judge")
-    assert "raise a flag" in block(text, "hints_to_judge")
+    asked = block(text, "hints_to_judge").splitlines()
+    assert asked[-1] == f"{check_id(hint)} [info] src/a.py:2 (model) It may go wrong."
+    assert "Answer those" in asked[0]
     assert "It may go wrong." not in block(text, "deterministic_checks")
 
 
@@ -250,7 +252,7 @@ def test_a_survey_is_shown_field_by_field_without_the_empty_ones(make_bench: Mak
     ]
 
 
-def test_the_checks_flags_are_shown_with_their_place(make_bench: MakeBench) -> None:
+def test_the_checks_flags_are_shown_with_their_place_under_an_id(make_bench: MakeBench) -> None:
     flag = Flag(
         path="src/a.py",
         finding="eval of input.",
@@ -261,7 +263,8 @@ def test_the_checks_flags_are_shown_with_their_place(make_bench: MakeBench) -> N
         source=FlagSource.ANALYZER,
     )
     text = block(first_message(make_bench([submits()]), flags=(flag,)), "deterministic_checks")
-    assert text == "[critical] src/a.py:2 (code-injection) eval of input. | print(eval(password))"
+    told = "[critical] src/a.py:2 (code-injection) eval of input. | print(eval(password))"
+    assert text == f"{check_id(flag)} {told}"
 
 
 @pytest.mark.parametrize(("confidence", "offered"), [(0.5, False), (0.49, True)])

@@ -123,7 +123,7 @@ def test_a_stop_defers_the_directory_at_once(investigate: Investigate, answer: A
 def test_a_call_that_does_not_fit_under_the_cap_is_not_made(investigate: Investigate) -> None:
     run = investigate(SUBMITS, cap=0.001)
     assert run.report is not None
-    too_expensive = "a call of it may cost more than the whole cap allows: raise --max-usd to $0.03"
+    too_expensive = "a call of it may cost more than the whole cap allows: raise --max-usd to $0.04"
     assert (run.report.state, run.report.reason) == (DEFERRED, too_expensive)
     assert run.calls == 0
 

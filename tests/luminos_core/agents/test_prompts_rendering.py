@@ -38,6 +38,8 @@ SLOTS = {
         "listing",
         "flags",
         "hints",
+        "still_so",
+        "questions",
         "children",
         "known",
         "files",

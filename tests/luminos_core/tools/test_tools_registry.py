@@ -38,6 +38,7 @@ def survey(confidence: float, *skipped: str) -> Survey:
                 "think",
                 "checkpoint",
                 "flag",
+                "answer",
                 "submit_report",
             ],
         ),
@@ -97,4 +98,4 @@ def test_an_unsure_survey_takes_nothing_away() -> None:
 
 def test_no_survey_takes_away_what_a_loop_needs_to_end_to_keep_and_to_warn() -> None:
     kept = without_skipped(DIRECTORY_TOOLS, survey(1.0, *(tool.name for tool in DIRECTORY_TOOLS)))
-    assert {tool.name for tool in kept} == {"submit_report", "write_cache", "flag"}
+    assert {tool.name for tool in kept} == {"submit_report", "write_cache", "flag", "answer"}

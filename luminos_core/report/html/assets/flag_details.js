@@ -8,6 +8,7 @@ const TOLD = [
   ["consequence", "What follows"],
   ["fix", "What to do"],
   ["verdict", "Reviewers"],
+  ["answer", "Asked"],
 ];
 const NEWS = ["new", "reopened", "newly checked"];
 const STATE_NAMES = { unknown: "not seen again" };
