@@ -119,6 +119,15 @@ requirements_option = click.option(
 )
 
 
+tier_option = click.option(
+    "--tier",
+    type=click.Choice(["auto", "simple", "standard", "complex"]),
+    default="auto",
+    show_default=True,
+    help="How much the agents do; auto: by how large and how varied TARGET is.",
+)
+
+
 def money_options(command: Callable[..., int]) -> Callable[..., int]:
     """The options of what a run may cost."""
     for option in (

@@ -20,6 +20,7 @@ from flows.options import (
     requirements_option,
     suppression_options,
     target_argument,
+    tier_option,
     verbose_option,
 )
 from flows.question import question
@@ -70,6 +71,7 @@ from luminos_core.text.filenames import decode_name, encode_name
     show_default=True,
     help="auto: Anthropic's models if ANTHROPIC_API_KEY is set, else static.",
 )
+@tier_option
 @click.option(
     "--tools",
     metavar="NAMES",

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from luminos_core.agents.tiers import has_pass
 from luminos_core.memory.patterns import Memory
+from luminos_core.records.complexity import Complexity
 from luminos_core.records.directory import DirectoryKey, DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan
@@ -18,6 +20,7 @@ from luminos_core.records.verification import Claim
 class RunState:
     settings: Settings
     snapshot: Snapshot
+    complexity: Complexity = field(default_factory=Complexity)  # its tier chooses the passes
     flags: tuple[Flag, ...] = ()  # of the deterministic checks
     hints: tuple[Flag, ...] = ()  # theirs, for the agents of the directories to judge
     # Of every directory, if the last plan is kept, by what that plan skips.
@@ -33,10 +36,6 @@ class RunState:
     project: ProjectFacts | None = None  # of a run without a model, which is told by them
     left_out: tuple[LeftOut, ...] = ()  # once the directories have ended: those without a report
 
-    @property
-    def is_small(self) -> bool:
-        """Whether the target is too small to be surveyed and planned, in files and directories."""
-        return (
-            self.snapshot.file_count < self.settings.survey_min_files
-            and len(self.snapshot.directories) < self.settings.survey_min_directories
-        )
+    def has(self, pass_name: str) -> bool:
+        """Whether the pass is one of the target's tier."""
+        return has_pass(self.complexity.tier, pass_name)

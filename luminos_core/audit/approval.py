@@ -4,6 +4,7 @@ from math import ceil
 
 from luminos_core.agents.estimate.estimate import estimate
 from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.tiers import has_pass
 from luminos_core.audit.runtime import Confirm, Runtime
 from luminos_core.errors import NotApproved, SettingsError
 from luminos_core.records.conversation import Usage
@@ -29,8 +30,9 @@ def approve(runtime: Runtime, work: RemainingWork | None) -> Estimate | None:
     if work is None:
         return None
     request = runtime.run.request
-    models = {step.name: runtime.model_of(step).id for step in runtime.passes}
-    made = estimate(work, runtime.passes, models, runtime.price)
+    passes = [step for step in runtime.passes if has_pass(work.tier, step.name)]
+    models = {step.name: runtime.model_of(step).id for step in passes}
+    made = estimate(work, passes, models, runtime.price)
     runtime.observe(Estimated(estimate=made))
     if made.buys_nothing:
         return made

@@ -17,6 +17,7 @@ from luminos_core.flags.answers import with_answers
 from luminos_core.flags.ranking import fingerprinted, rank_flags, without_doubted
 from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import SourceVersion
+from luminos_core.records.complexity import Complexity
 from luminos_core.records.cost import LedgerLine, Spending
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
@@ -56,6 +57,7 @@ class RunFacts:
     started_at: str  # ISO 8601, UTC
     finished_at: str
     language_model: bool
+    complexity: Complexity | None = None
     schedule: Schedule = field(default_factory=lambda: Schedule(assignments=()))
     plan: Plan = field(default_factory=Plan)
     plan_revision: str = ""  # when and why it was revised during the run
@@ -108,6 +110,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         incomplete_because=incomplete,
         quota_returns_at=facts.halt.returns_at if facts.halt else None,
         language_model=facts.language_model,
+        complexity=facts.complexity,
         brief="\n\n".join(part for part in (opening, facts.synthesis.brief) if part),
         detailed=facts.synthesis.detailed,
         synthesis_is_mechanical=facts.synthesis.mechanical,

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from luminos_core.agents.complexity import complexity
 from luminos_core.agents.estimate.directory_calls import directory_calls
 from luminos_core.agents.estimate.model_profile import USUAL
 from luminos_core.agents.estimate.remaining_work import RemainingWork
@@ -47,11 +48,13 @@ def starting_state(
     state = RunState(
         settings=runtime.settings,
         snapshot=snapshot,
+        complexity=complexity(snapshot, project, runtime.settings, runtime.run.request.tier),
         flags=tuple(flags),
         hints=tuple(hints),
         project=None if runtime.investigator.uses_model else project,
     )
-    state = replace(state, last_plan=_last_plan(runtime, state))
+    if state.has(PLAN.name):
+        state = replace(state, last_plan=_last_plan(runtime, state))
     schedule = _schedule(state)
     skipped = frozenset(skip.path for skip in schedule.skipped)
     keys = result_keys(runtime, snapshot, skipped)
@@ -89,7 +92,8 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         is_known=lambda file: agents.summaries.load(file) is not None,
         context_budget=runtime.settings.context_budget,
         synthesis_characters=sections_characters(runtime.settings.context_budget),
-        reviewers=reviewers_of(runtime.settings),
+        reviewers=reviewers_of(runtime.settings, state.complexity.tier),
+        tier=state.complexity.tier,
         calibration=expected_share(calibration, runtime.calibration_name),
     )
 
@@ -137,7 +141,7 @@ def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Re
     """Of the passes over the whole target whose results are not stored, by pass. If a directory
     `changes`, each pass after the directories is one of them; its briefing lacks the reports."""
     stages = (Stage.BEFORE_DIRECTORIES, Stage.AFTER_DIRECTORIES)
-    steps = [step for step in runtime.passes if step.stage in stages]
+    steps = [each for each in runtime.passes if each.stage in stages and state.has(each.name)]
     if not changes and any(step.stage is Stage.AFTER_DIRECTORIES for step in steps):
         state = replace(state, reports=_stored_reports(runtime, state))
     briefings: dict[str, Record] = {}

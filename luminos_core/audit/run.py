@@ -65,7 +65,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     state = run.recalled(state)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
-    for step in run.passes(Stage.BEFORE_DIRECTORIES):
+    for step in run.passes(Stage.BEFORE_DIRECTORIES, state):
         state = run.passed(step, state)
     plan = run_plan(runtime, state)
     release_slices(runtime)
@@ -73,7 +73,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
     state = run.investigated(state, plan, progress)
-    for step in run.passes(Stage.AFTER_DIRECTORIES):
+    for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         state = run.passed(step, run.with_claims(step, state))
     if runtime.budget.free_slices() and not runtime.starts_nothing:
         plan, progress = graph.run()
@@ -145,9 +145,10 @@ class _Sequence:
         memory = self.step(step).value_or_gap()[0] if step else None
         return replace(state, memory=memory) if memory else state
 
-    def passes(self, stage: Stage) -> list[AnyPass]:
-        """The passes of `stage` that the run can make."""
-        passes = (step for step in self._runtime.passes if step.stage is stage)
+    def passes(self, stage: Stage, state: RunState) -> list[AnyPass]:
+        """The passes of `stage` that the target's tier has and the run can make."""
+        named = (step for step in self._runtime.passes if state.has(step.name))
+        passes = (step for step in named if step.stage is stage)
         return [step for step in passes if self._runtime.investigator.can_run(step)]
 
     def with_claims(self, step: AnyPass, state: RunState) -> RunState:

@@ -49,6 +49,7 @@ def run_facts(
         started_at=runtime.run.started_at,
         finished_at=utc_now().isoformat(timespec="seconds"),
         language_model=runtime.investigator.uses_model,
+        complexity=state.complexity,
         schedule=plan.schedule,
         plan=plan.plan,
         plan_revision=progress.revision,
@@ -63,7 +64,7 @@ def run_facts(
         suppressed_flags=checks.suppressed,
         tools=checks.tools,
         gaps=tuple(_gaps(runtime, state, checks, progress)),
-        models=tuple(_models(runtime, kept)),
+        models=tuple(_models(runtime, state, kept)),
         kept_results=kept,
         ledger=runtime.budget.lines,
         interrupted=_interrupted(runtime),
@@ -103,10 +104,10 @@ def _kept_results(runtime: Runtime, progress: Progress) -> Iterator[KeptResults]
             yield KeptResults(pass_name=step.name, model=model, results=count)
 
 
-def _models(runtime: Runtime, kept: Sequence[KeptResults]) -> Iterator[PassModel]:
-    """Of each pass its own, and those whose results were kept."""
+def _models(runtime: Runtime, state: RunState, kept: Sequence[KeptResults]) -> Iterator[PassModel]:
+    """Of each pass of the target's tier its own, and those whose results were kept."""
     for step in runtime.passes:
-        if runtime.investigator.can_run(step):
+        if state.has(step.name) and runtime.investigator.can_run(step):
             yield PassModel(pass_name=step.name, model=runtime.model_of(step).label)
     for each in kept:
         yield PassModel(pass_name=each.pass_name, model=each.model)

@@ -60,7 +60,7 @@ class RunPlan:
 def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
     """The plan is stored for the target's next run, unless it has a gap."""
     snapshot, planned = state.snapshot, plan_of(state)
-    is_made = runtime.agents is not None and not state.is_small and not planned.gap
+    is_made = runtime.agents is not None and state.has(PLAN.name) and not planned.gap
     if is_made:
         store_plan(runtime, snapshot, planned.plan)
     applied = apply_plan(snapshot.directories, planned.plan, snapshot.target)

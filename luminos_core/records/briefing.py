@@ -95,3 +95,4 @@ class SynthesisBriefing(Record):
     parts: tuple[PartialSynthesis, ...] = ()  # in place of sections, when there are any
     project: ProjectFacts | None = None  # for a synthesis without a model
     characters: int = 210_000  # that directories and flags may take
+    at_once: bool = False  # in one call, without reading on

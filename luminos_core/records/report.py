@@ -6,6 +6,7 @@ from pydantic import AwareDatetime
 
 from luminos_core.records.base import Record
 from luminos_core.records.comparison import Comparison, SourceVersion
+from luminos_core.records.complexity import Complexity
 from luminos_core.records.cost import DIRECTORY, ModelUsage, Spending
 from luminos_core.records.coverage import Coverage
 from luminos_core.records.estimate import Estimate
@@ -131,6 +132,7 @@ class AuditReport(Record):
     incomplete_because: tuple[str, ...] = ()
     quota_returns_at: AwareDatetime | None = None  # of a run that the quota stopped
     language_model: bool  # whether one was used
+    complexity: Complexity | None = None  # of the target; None: of an earlier version of Luminos
     brief: str
     detailed: str
     synthesis_is_mechanical: bool

@@ -10,6 +10,7 @@ from luminos_core.records.policy import FAIL_ON_PATTERN, fail_on_text
 
 Provider = Literal["anthropic"]
 ModelChoice = Literal["auto", "static", Provider]
+TierChoice = Literal["auto", "simple", "standard", "complex"]
 
 
 class AuditRequest(Record):
@@ -96,6 +97,12 @@ class AuditRequest(Record):
         default="auto",
         title="Model",
         description="auto: Anthropic's models when a key is set, else the offline investigator.",
+    )
+    tier: TierChoice = Field(
+        default="auto",
+        title="Complexity",
+        description="How much the agents do: simple (no survey, no plan), standard, complex (every "
+        "flag of theirs is reviewed). auto: by how large and how varied the directory is.",
     )
     max_usd: float | None = Field(
         default=None,

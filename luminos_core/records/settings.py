@@ -71,8 +71,8 @@ class Settings(Record):
     context_window: int = Field(default=200_000, ge=20_000)  # tokens
     context_share: float = Field(default=0.7, gt=0, le=1)  # of the window, before a loop must end
     max_tokens: int = Field(default=8_192, ge=1_024)  # of one answer
-    survey_min_files: int = Field(default=5, ge=0)
-    survey_min_directories: int = Field(default=2, ge=0)
+    survey_min_files: int = Field(default=10, ge=0)
+    survey_min_directories: int = Field(default=20, ge=0)
     preload_tokens: int = Field(default=20_000, ge=0)  # of own files in a directory's first message
     confirm_above_usd: float = Field(default=10.0, ge=0)
     prices: Path | None = None  # a file of prices that override the built-in ones

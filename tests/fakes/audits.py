@@ -29,6 +29,7 @@ from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.thread_executor import MemoryResults
 from tests.luminos_core.report.report_runs import snapshot
 
+PLANNED: dict[str, Any] = {"survey_min_files": 0}  # trees of tests are small
 CONTEXT = KeyContext(prompt="", tools="", model="")
 
 
@@ -161,8 +162,8 @@ def runtime_over(
     settings: Mapping[str, Any] | None = None,
     **asked: Any,
 ) -> Iterator[Runtime]:
-    """The runtime of an audit of `target`; `asked` are fields of its request, `settings` of the
-    settings."""
+    """The runtime of an audit of `target`, which is never a simple one unless `asked` or `settings`
+    say so; these are fields of its request and of the settings."""
     with tempfile.TemporaryDirectory() as folder:
         run = AuditRun(
             run_id=run_id,
@@ -172,7 +173,7 @@ def runtime_over(
         )
         runtime = build_runtime(
             run,
-            Settings(store=store or Path(folder), **(settings or {})),
+            Settings(store=store or Path(folder), **{**PLANNED, **(settings or {})}),
             results or MemoryResults(),
             model,
             passes=passes,

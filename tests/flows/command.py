@@ -32,7 +32,11 @@ class Command:
     def environment(self) -> dict[str, str]:
         ours = ("PREFECT_", "ANTHROPIC_", "LUMINOS_", "GITHUB_ACTIONS", "GITLAB_CI")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-        set_here = {"LUMINOS_STORE": str(self.store), "LUMINOS_TOOLS": "none"}
+        set_here = {
+            "LUMINOS_STORE": str(self.store),
+            "LUMINOS_TOOLS": "none",
+            "LUMINOS_SURVEY_MIN_FILES": "0",  # trees of tests are small, and planned all the same
+        }
         return {**kept, **set_here, **self.extra}
 
     def run(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -48,6 +48,7 @@ def deployed(prefect_url: str) -> dict[str, Any]:
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     path = tmp_path / "store"
     monkeypatch.setenv("LUMINOS_STORE", str(path))
+    monkeypatch.setenv("LUMINOS_SURVEY_MIN_FILES", "0")  # as a Command has it
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     return Store(path)
 

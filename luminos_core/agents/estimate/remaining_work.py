@@ -7,6 +7,7 @@ from functools import cached_property
 from luminos_core.agents.estimate.directory_prompt import DirectoryPrompt, directory_prompt
 from luminos_core.agents.prompt_limits import directory_limits
 from luminos_core.records.base import Record
+from luminos_core.records.complexity import ComplexityTier
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
 
@@ -24,6 +25,7 @@ class RemainingWork:
     is_known: Callable[[FileRecord], bool] = lambda _: False  # by content, from an earlier run
     context_budget: int = 140_000  # tokens of a conversation
     synthesis_characters: int = 0  # of directories' sections in the synthesis
+    tier: ComplexityTier = ComplexityTier.STANDARD
     reviewers: Mapping[Severity, int] = field(default_factory=dict)  # of a claim of each
     calibration: float = 1.0  # what directories cost in earlier runs, of what was estimated
 

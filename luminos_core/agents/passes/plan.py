@@ -70,9 +70,7 @@ class PlanPass(PlanningPass[PlanBriefing, PlanResult]):
 
     def briefing(self, state: RunState) -> PlanBriefing | None:
         """None also when the plan of the last run can be used again."""
-        if state.is_small or state.last_plan is not None:
-            return None
-        return plan_briefing(state)
+        return None if state.last_plan is not None else plan_briefing(state)
 
     def directory_count(self, briefing: PlanBriefing) -> int:
         return briefing.directory_count

@@ -36,7 +36,7 @@ class PlanUpdatePass(PlanningPass[PlanUpdateBriefing, PlanResult]):
     def briefing(self, state: RunState) -> PlanUpdateBriefing | None:
         """None when there is no last plan, or when no directory is new."""
         last = state.last_plan
-        if state.is_small or last is None:
+        if last is None:
             return None
         directories = state.snapshot.directories
         new = new_directories(last, directories)
@@ -127,6 +127,6 @@ def plan_of(state: RunState) -> PlanResult:
         if result := state.results.get(step.name):
             planned: PlanResult = result
             return planned
-    if state.last_plan is not None and not state.is_small:
+    if state.last_plan is not None:
         return PlanResult(plan=remaining_plan(state.last_plan, state.snapshot.directories))
     return PlanResult(plan=Plan())

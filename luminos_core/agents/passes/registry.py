@@ -1,4 +1,5 @@
-"""All passes, in the order in which a run takes them."""
+"""All passes, in the order in which a run takes them. Which of them a run has is in
+`agents/tiers.py`."""
 
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY

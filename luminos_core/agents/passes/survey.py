@@ -46,9 +46,7 @@ class SurveyPass(Pass[SurveyBriefing, SurveyResult]):
     result = SurveyResult
     runs_offline = True
 
-    def briefing(self, state: RunState) -> SurveyBriefing | None:
-        if state.is_small:
-            return None
+    def briefing(self, state: RunState) -> SurveyBriefing:
         snapshot = state.snapshot
         return SurveyBriefing(
             target=snapshot.name,
@@ -104,11 +102,11 @@ def _tree(snapshot: Snapshot) -> str:
 
 
 def survey_of(state: RunState) -> Survey | None:
-    """The survey of a run; a default one, of no confidence, for a small target; None when it
+    """The survey of a run; a default one, of no confidence, for a simple target; None when it
     failed."""
-    if state.is_small:
+    if not state.has(SURVEY.name):
         return Survey(
-            description="A small target: a handful of files, not surveyed.",
+            description="A simple target: a handful of files, not surveyed.",
             approach="Read every file; there are few.",
             confidence=0.0,
         )

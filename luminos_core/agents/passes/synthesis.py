@@ -36,6 +36,7 @@ from luminos_core.agents.synthesis_blocks import (
     worst_flags_block,
 )
 from luminos_core.agents.synthesis_parts import partial, parts_of
+from luminos_core.agents.tiers import TIERS
 from luminos_core.agents.verification.verdicts import verifications, with_verdicts
 from luminos_core.cache.target_digest import synthesis_ingredients
 from luminos_core.errors import Interrupted
@@ -55,6 +56,7 @@ from luminos_core.text.sanitize import sanitize_name, truncate_lines
 from luminos_core.tools.registry import SYNTHESIS_TOOLS
 from luminos_core.tools.submit_synthesis import SubmitSynthesisInput
 
+_AT_ONCE_TURNS = 2  # the second to mend what was submitted
 _SECTION_HEAD = 80  # characters of a section before its summary
 _SHARES = 4  # of the room: one for flags, two for partial syntheses, one for the rest
 _DETAIL_CHARACTERS = 60_000  # of a synthesis without a model
@@ -90,6 +92,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             flags=(*counted, *doubted),
             project=state.project,
             characters=sections_characters(state.settings.context_budget),
+            at_once=not TIERS[state.complexity.tier].synthesis_reads_on,
         )
 
     def parts(self, briefing: SynthesisBriefing) -> tuple[SynthesisBriefing, ...]:
@@ -116,6 +119,7 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
             "target": sanitize_name(briefing.target),
             "scope": briefing.scope,
             "in_parts": in_parts,
+            "at_once": briefing.at_once,
             "coverage": coverage(briefing.reports, left_out),
             "survey": survey_block(briefing.survey),
             "languages": languages_block(briefing.languages),
@@ -134,7 +138,8 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
     def agent_task(self, briefing: SynthesisBriefing, context: AgentContext) -> AgentTask:
         task = super().agent_task(briefing, context)
         tool_context = context.tool_context(".", task.state, briefing.reports)
-        return replace(task, tool_context=tool_context)
+        turns = _AT_ONCE_TURNS if briefing.at_once else self.turns
+        return replace(task, tool_context=tool_context, turns=turns)
 
     def conclude(
         self,
@@ -199,11 +204,12 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
         facts = flags + count * (_SECTION_HEAD + profile.summary)
         parts = ceil(facts / work.synthesis_characters) if work.synthesis_characters else 1
         answer = 1_500 * profile.verbosity
+        searches = 2 * profile.search_turns if TIERS[work.tier].synthesis_reads_on else 0.0
         if parts > 1:
             for _ in range(parts):
-                yield _pattern(tokens(facts / parts), answer, profile)
+                yield _pattern(tokens(facts / parts), answer, searches)
             facts = min(flags, work.synthesis_characters / _SHARES) + 4 * parts * answer
-        yield _pattern(tokens(facts), answer, profile)
+        yield _pattern(tokens(facts), answer, searches)
 
     def offline(self, briefing: SynthesisBriefing, files: ScannedFiles, now: datetime) -> Synthesis:
         return synthesize_offline(briefing)
@@ -212,12 +218,12 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
 SYNTHESIS = SynthesisPass()
 
 
-def _pattern(facts: float, answer: float, profile: ModelProfile) -> CallPattern:
+def _pattern(facts: float, answer: float, searches: float) -> CallPattern:
     return CallPattern(
         first_message=TASK + GUIDANCE + facts,
         answer=2 * TOOL_CALL + answer,
         request=2 * TOOL_CALL,
-        search_calls=2 * profile.search_turns,
+        search_calls=searches,
         search_result=SEARCH_RESULT,
         is_kept=SynthesisPass.calls_again,
     )

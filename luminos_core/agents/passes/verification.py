@@ -17,8 +17,10 @@ from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
+from luminos_core.agents.tiers import TIERS
 from luminos_core.digest import digest_record
 from luminos_core.records.base import Record
+from luminos_core.records.complexity import ComplexityTier
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.settings import ModelTier, Settings
@@ -36,7 +38,8 @@ _LENSES = (
     "Begin with what follows at the place, and go back to whoever could bring it about.",
 )
 _CODE = tokens(7_000)  # of what is shown around a claim, on average
-_CLAIMS = {Severity.CONCERN: 0.22, Severity.CRITICAL: 0.04}  # a directory, of a usual model
+# A directory, of a usual model.
+_CLAIMS = {Severity.CRITICAL: 0.04, Severity.CONCERN: 0.22, Severity.INFO: 0.3}
 
 
 class VerificationBriefing(Record):
@@ -73,7 +76,7 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
         """Those among which the claims are."""
 
     def briefing(self, state: RunState) -> VerificationBriefing | None:
-        reviewers = reviewers_of(state.settings)
+        reviewers = reviewers_of(state.settings, state.complexity.tier)
         claims = tuple(each for each in state.claims.get(self.name, ()) if reviewers[each.severity])
         if not claims:
             return None
@@ -213,13 +216,14 @@ VERIFICATION = DirectoryVerification()
 SYNTHESIS_VERIFICATION = SynthesisVerification()
 
 
-def reviewers_of(settings: Settings) -> dict[Severity, int]:
+def reviewers_of(settings: Settings, tier: ComplexityTier) -> dict[Severity, int]:
     """How many review a claim of each severity."""
-    return {
+    wanted = {
         Severity.CRITICAL: settings.critical_reviewers,
         Severity.CONCERN: settings.concern_reviewers,
-        Severity.INFO: 0,
+        Severity.INFO: min(settings.concern_reviewers, 1),
     }
+    return {each: n if each in TIERS[tier].reviewed else 0 for each, n in wanted.items()}
 
 
 def _told(claim: Claim) -> Iterator[str]:

@@ -1,24 +1,24 @@
 """Which flags are claims that reviewers look at."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from luminos_core.agents.tiers import WEIGHTY
 from luminos_core.digest import digest_json
 from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.records.flag import Flag, FlagSource, Severity
 from luminos_core.records.verification import Claim
 
-_REVIEWED = (Severity.CRITICAL, Severity.CONCERN)
-
 
 def is_claim(flag: Flag) -> bool:
-    """An agent's, of weight, and not one whose quotation is not there."""
-    is_agents = flag.source is FlagSource.MODEL
-    return is_agents and flag.severity in _REVIEWED and not flag.is_doubted
+    """An agent's, and not one whose quotation is not there."""
+    return flag.source is FlagSource.MODEL and not flag.is_doubted
 
 
-def claims_of(flags: Iterable[Flag]) -> tuple[Claim, ...]:
-    """One for what one agent says of one file, however many places it has; without code."""
-    return tuple(map(_claim, group_flags(flag for flag in flags if is_claim(flag))))
+def claims_of(flags: Iterable[Flag], reviewed: Collection[Severity] = WEIGHTY) -> tuple[Claim, ...]:
+    """Of the `reviewed` severities, without code. One for what one agent says of one file, however
+    many places it has."""
+    claims = (flag for flag in flags if is_claim(flag) and flag.severity in reviewed)
+    return tuple(map(_claim, group_flags(claims)))
 
 
 def claim_id(flag: Flag) -> str:

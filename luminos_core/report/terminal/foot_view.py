@@ -43,6 +43,8 @@ def foot(report: AuditReport, page: Page) -> Iterator[Text]:
         yield from page.row("Owners", *page.words(owners))
     yield from page.row("Coverage", *page.words(_coverage(report)))
     yield from _remarks(report, page)
+    if report.language_model and report.complexity:
+        yield from page.row("Complexity", *page.words(report.complexity.line))
     yield from page.row("Cost", *total_cost(report, page))
 
 

@@ -12,7 +12,7 @@ from luminos_core.agents.prompts import rendering
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.tools.registry import DIRECTORY_TOOLS
 
-CONDITIONS = {"in_parts"}  # slots that choose a text and are not in it
+CONDITIONS = {"in_parts", "at_once"}  # slots that choose a text and are not in it
 NAMES = [step.name for step in PASSES]
 SLOTS = {
     "survey": ("target", "directory_count", "signals", "languages", "tree", "tools"),
@@ -65,6 +65,7 @@ SLOTS = {
         "left_out",
         "scope",
         "in_parts",
+        "at_once",
     ),
 }
 

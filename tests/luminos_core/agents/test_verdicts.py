@@ -97,12 +97,15 @@ def test_a_verdict_is_of_one_claim_at_all_its_places_and_of_no_other() -> None:
     assert with_verdicts(found.flags, ()).flags == found.flags
 
 
-def test_claims_are_agents_flags_of_weight_without_their_authors_confidence() -> None:
+def test_claims_are_agents_flags_of_the_reviewed_severities_without_their_authors_confidence() -> (
+    None
+):
     doubted = FLAG.model_copy(update={"quotation": "gone", "finding": "Doubted."})
     info = FLAG.model_copy(update={"severity": Severity.INFO})
     check = FLAG.model_copy(update={"source": FlagSource.ANALYZER})
     again = FLAG.model_copy(update={"line": 9})
-    assert [is_claim(each) for each in (FLAG, doubted, info, check)] == [True, False, False, False]
+    assert [is_claim(each) for each in (FLAG, doubted, info, check)] == [True, False, True, False]
     (claim,) = claims_of((FLAG, doubted, info, check, again))
     assert (claim.path, claim.line, claim.elsewhere) == ("a.py", 3, "2 places: lines 3, 9")
     assert "0.9" not in claim.model_dump_json()
+    assert [each.severity for each in claims_of((FLAG, info), [Severity.INFO])] == ["info"]
