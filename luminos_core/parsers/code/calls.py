@@ -1,6 +1,5 @@
 """The calls of a file: the qualified name of each, and its arguments."""
 
-from collections.abc import Iterator
 from functools import cached_property
 
 import re2
@@ -86,10 +85,8 @@ class Call:
         return _sorted_out(arguments, self._source)
 
 
-def calls_of(source: Source) -> Iterator[Call]:
-    for kind in source.syntax.calls:
-        for node in source.of(kind):
-            yield Call(node, source)
+def calls_of(source: Source) -> list[Call]:
+    return [Call(node, source) for kind in source.syntax.calls for node in source.of(kind)]
 
 
 def changes_text(call: Call) -> bool:

@@ -1,19 +1,20 @@
 """The matchers of a language: which may match in a text, and which are about a call."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
 
 import re2
 
+from luminos_core.catalogue.condition import Condition, Is
 from luminos_core.catalogue.rule import CodeMatcher, Rule
 from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.patterns import compiled
 
 ANY = "*"
 ON = "."
+_Called = Callable[[str], bool]
 _ESCAPED = re2.escape(ANY)
 _WORDS_ONLY = bytes(i if chr(i).isalnum() or chr(i) == "_" else 32 for i in range(128)).ljust(256)
 
@@ -32,9 +33,20 @@ class Matcher:
         found = tuple(_words(name) for name in self.code.call)
         return found if all(found) and not self.code.words else ()
 
+    @cached_property
+    def _needed(self) -> list[frozenset[bytes]]:
+        """Of each argument by name that a call must have, the words one of which is in the file."""
+        return [
+            words_of(" ".join(which.rpartition(".")[2] for which in names))
+            for which, condition in self.code.where.items()
+            if self.code.call and (names := _names(which)) and _asks_for_one(condition)
+        ]
+
     def may_match(self, text: str, words: frozenset[bytes], path: str) -> bool:
         """Whether the words, and what else it asks of a file, are there."""
         code = self.code
+        if any(not (each & words) for each in self._needed):
+            return False
         if self.words_of_names and not any(each <= words for each in self.words_of_names):
             return False
         if code.words and not any(word in text for word in code.words):
@@ -63,25 +75,27 @@ class CallIndex:
     """Finds the matchers about a call without trying each."""
 
     def __init__(self, matchers: Iterable[Matcher]) -> None:
-        self._by_last: dict[str, list[tuple[str | Any, Matcher]]] = defaultdict(list)
-        self._others: list[tuple[str | Any, Matcher]] = []
+        self._by_last: dict[str, list[tuple[_Called, Matcher]]] = defaultdict(list)
+        self._others: list[tuple[_Called, Matcher]] = []
+        self._known: dict[str, tuple[Matcher, ...]] = {}
         for matcher in matchers:
             for name in matcher.code.call:
                 last = _last(name)
                 place = self._others if ANY in last else self._by_last[last]
-                place.append((_compiled(name), matcher))
+                place.append((_called(name), matcher))
 
     def __bool__(self) -> bool:
         return bool(self._by_last or self._others)
 
-    def about(self, call: Call) -> Iterator[Matcher]:
-        candidates = (*self._by_last.get(_last(call.name), ()), *self._others)
-        found: dict[int, Matcher] = {}
-        for name, matcher in candidates:
-            is_meant = name == call.name if isinstance(name, str) else name.fullmatch(call.name)
-            if is_meant:
-                found[id(matcher)] = matcher
-        yield from found.values()
+    def about(self, call: Call) -> tuple[Matcher, ...]:
+        if call.name not in self._known:
+            self._known[call.name] = tuple(self._about(call.name))
+        return self._known[call.name]
+
+    def _about(self, name: str) -> Iterable[Matcher]:
+        candidates = (*self._by_last.get(_last(name), ()), *self._others)
+        found = (matcher for is_meant, matcher in candidates if is_meant(name))
+        return {id(matcher): matcher for matcher in found}.values()
 
 
 def rules_by_language(rules: Iterable[Rule]) -> dict[str, LanguageRules]:
@@ -98,6 +112,20 @@ def words_of(text: str) -> frozenset[bytes]:
     return frozenset(text.encode("utf-8", "replace").translate(_WORDS_ONLY).split())
 
 
+def _names(which: str | int) -> list[str]:
+    """Under which an argument may be given; none when it has a position, too."""
+    names = which.split("|") if isinstance(which, str) else ["0"]
+    return [] if any(each in (ANY, ON) or each.isdigit() for each in names) else names
+
+
+def _asks_for_one(condition: Condition) -> bool:
+    """Whether it does not hold for a missing value."""
+    return any(
+        all(not each.negated and each.is_ is not Is.ABSENT for each in (term, *term.otherwise))
+        for term in condition
+    )
+
+
 def _last(name: str) -> str:
     return name.rpartition(".")[2].removeprefix("new ")
 
@@ -108,6 +136,16 @@ def _words(name: str) -> frozenset[bytes]:
     return frozenset() if ANY in last else words_of(known)
 
 
-def _compiled(name: str) -> str | Any:
-    """The name itself, or a pattern when it has a "*"."""
-    return re2.compile(re2.escape(name).replace(_ESCAPED, ".*")) if ANY in name else name
+@cache
+def _called(name: str) -> _Called:
+    """Whether a call's name is `name`, in which "*" is any text."""
+    head, star, tail = name.partition(ANY)
+    if not star:
+        return name.__eq__
+    if ANY in tail:
+        pattern = re2.compile(re2.escape(name).replace(_ESCAPED, ".*"))
+        return lambda called: bool(pattern.fullmatch(called))
+    least = len(head) + len(tail)
+    return lambda called: (
+        len(called) >= least and called.startswith(head) and called.endswith(tail)
+    )

@@ -1,5 +1,6 @@
 """Where a name gets its value: in its function, as its parameter, or once in the file."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -7,10 +8,10 @@ from typing import Any
 import re2
 from ast_grep_py import SgNode
 
-from luminos_core.parsers.code.calls import calls_of
+from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.source import Source, span
 from luminos_core.parsers.code.value import GIVEN, OUTSIDE, REMOTE, UNKNOWN, Value
-from luminos_core.parsers.patterns import compiled
+from luminos_core.parsers.patterns import compiled, fits
 
 _CHECKED = (  # in a condition: NAME is compared with what is allowed
     r"\bNAME\b[\s)]*(?:\.\w+\([^()\n]*\))?\s*(?:!\s*|not\s+)?\bin\b\s*[\w\[({]",
@@ -44,8 +45,10 @@ class Given:
 
 
 class Scopes:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, calls: Callable[[], list[Call]]) -> None:
+        """`calls` gives those of `source`."""
         self._source = source
+        self._calls = calls
         self._syntax = source.syntax
 
     def given(self, name: str, node: SgNode) -> Given:
@@ -97,18 +100,17 @@ class Scopes:
         it, `sprintf(name, …)`, and what is added to it, `name.append(…)`."""
         found: dict[str, list[SgNode]] = {}
         syntax = self._syntax
-        fills, appends, reads = map(compiled, (syntax.fills, syntax.appends, syntax.reads))
         is_needed = syntax.fills or syntax.appends or syntax.reads
-        for call in calls_of(self._source) if is_needed else ():
+        for call in self._calls() if is_needed else ():
             method = call.name.rpartition(".")[2]
-            if reads.fullmatch(method):
+            if fits(syntax.reads, method):
                 for argument in call.arguments:
                     found.setdefault(argument.text().lstrip("&*"), []).append(call.node)
-            if fills.fullmatch(call.name) and call.arguments:
+            if fits(syntax.fills, call.name) and call.arguments:
                 name = call.arguments[0].text().lstrip("&")
                 parts = [call.node] if "printf" in method else call.arguments[1:]
                 found.setdefault(name, []).extend(parts)
-            elif appends.fullmatch(method) and call.receiver:
+            elif fits(syntax.appends, method) and call.receiver:
                 root = call.receiver.partition("(")[0].partition(".")[0]
                 found.setdefault(root, []).extend(call.arguments)
         return found

@@ -11,7 +11,7 @@ from ast_grep_py import SgNode
 from luminos_core.catalogue.condition import Condition, Is
 from luminos_core.catalogue.load import code_rules
 from luminos_core.catalogue.rule import TEMPLATE_LANGUAGES, CodeMatcher, Needed, Precision, Rule
-from luminos_core.parsers.code.calls import Call, calls_of
+from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.conditions import holds, that_hold
 from luminos_core.parsers.code.matchers import (
     ANY,
@@ -22,6 +22,7 @@ from luminos_core.parsers.code.matchers import (
     rules_by_language,
 )
 from luminos_core.parsers.code.scripts import script_of
+from luminos_core.parsers.code.shapes import may_have
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.value import Value
 from luminos_core.parsers.code.values import Values
@@ -146,7 +147,7 @@ class _Search:
     def _called(self, matchers: list[Matcher]) -> Iterator[_Place]:
         """Calls by name."""
         index = CallIndex(matchers)
-        for call in calls_of(self._source) if index else ():
+        for call in self._values.calls() if index else ():
             for matcher in index.about(call):
                 followed = self._followed(matcher.code, call)
                 if followed is not None:
@@ -169,6 +170,8 @@ class _Search:
         for matcher in matchers:
             where = matcher.code.where
             for config in _configs(matcher.code):
+                if not may_have(self._source, config["rule"]):
+                    continue
                 for node in self._source.root.find_all(config):
                     named = {name: node.get_match(str(name)) for name in where}
                     if all(holds(where[name], named[name], self._values) for name in where):

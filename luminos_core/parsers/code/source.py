@@ -19,6 +19,7 @@ _NO_PART = re2.compile("modifier|specifier|annotation|pattern_kind")
 _NAME_FIELDS = ("left", "name", "pattern", "declarator")
 _VALUE_FIELDS = ("right", "value")
 _PATTERN_KIND = re2.compile(r"pattern|list|tuple|mlhs")
+_NAMES = re2.compile(r"[$@\w.]+")
 
 
 class Source:
@@ -28,6 +29,7 @@ class Source:
         self.syntax: Syntax = languages()[language]
         self.text = php_of(text) if self.syntax.grammar == "php" else text
         self.root = SgRoot(self.text, self.syntax.grammar).root()
+        self._by_kind: dict[str, list[SgNode]] = {}
 
     @cached_property
     def imports(self) -> dict[str, str]:
@@ -51,7 +53,9 @@ class Source:
         return found
 
     def of(self, kind: str) -> list[SgNode]:
-        return self.root.find_all(kind=kind)
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self.root.find_all(kind=kind)
+        return self._by_kind[kind]
 
     def function_of(self, node: SgNode) -> SgNode | None:
         """The function that `node` is in."""
@@ -127,5 +131,5 @@ def _given(node: SgNode) -> Iterator[tuple[str, SgNode]]:
 def _bare(name: SgNode) -> str:
     """ "buf" for "buf[10]", "*p" and "{a: buf}"."""
     text = name.text()
-    inner = re2.findall(r"[$@\w.]+", text.partition("[")[0])
+    inner = _NAMES.findall(text.partition("[")[0])
     return inner[-1] if inner else text

@@ -7,7 +7,7 @@ from functools import cached_property
 import re2
 from ast_grep_py import SgNode
 
-from luminos_core.parsers.code.calls import Call, changes_text, named_in_format
+from luminos_core.parsers.code.calls import Call, calls_of, changes_text, named_in_format
 from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
 from luminos_core.parsers.code.source import Source, span
@@ -22,7 +22,7 @@ from luminos_core.parsers.code.value import (
     filled,
     joined,
 )
-from luminos_core.parsers.patterns import compiled
+from luminos_core.parsers.patterns import compiled, fits
 
 _DEPTH = 80  # steps from a value to what it is made of
 _LONGEST = 2_000  # characters of an expression in which input is looked for
@@ -40,11 +40,18 @@ class Values:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._syntax: Syntax = source.syntax
-        self._scopes = Scopes(source)
+        self._scopes = Scopes(source, self.calls)
         self._outside = compiled(self._syntax.outside)
         self._operator = compiled(self._syntax.operator)
         self._following: set[tuple[int, int, str]] = set()
         self._known: dict[tuple[int, int, str], Value] = {}
+        self._calls: list[Call] | None = None
+
+    def calls(self) -> list[Call]:
+        """All calls of the file, looked for once."""
+        if self._calls is None:
+            self._calls = calls_of(self._source)
+        return self._calls
 
     def of(self, node: SgNode) -> Value:
         key = (*span(node), node.kind())
@@ -145,15 +152,15 @@ class Values:
 
     def _call(self, call: Call) -> Value:
         syntax = self._syntax
-        if compiled(syntax.harmless).fullmatch(call.name):
+        if fits(syntax.harmless, call.name):
             return CONSTANT
         if found := self._input(call.written + "("):
             return found
         on = [call.on] if call.on else []
         values = [self.of(each) for each in (*on, *call.arguments, *call.named.values())]
-        if compiled(syntax.formats).fullmatch(call.name):
+        if fits(syntax.formats, call.name):
             return self._put_together(call, values)
-        if compiled(_LOOKS_UP).fullmatch(call.name) and self._is_table(call, values):
+        if fits(_LOOKS_UP, call.name) and self._is_table(call, values):
             return CONSTANT  # an entry of a table that the program writes, or what stands for none
         is_bare = not (call.arguments or call.named)
         if is_bare and self._is_own(call.written):
