@@ -146,6 +146,4 @@ def _called(name: str) -> _Called:
         pattern = re2.compile(re2.escape(name).replace(_ESCAPED, ".*"))
         return lambda called: bool(pattern.fullmatch(called))
     least = len(head) + len(tail)
-    return lambda called: (
-        len(called) >= least and called.startswith(head) and called.endswith(tail)
-    )
+    return lambda called: len(called) >= least and called.startswith(head) and called.endswith(tail)
