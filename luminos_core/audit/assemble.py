@@ -13,7 +13,7 @@ from luminos_core.audit.left_out import left_out
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.audit.unread import unread_text
-from luminos_core.flags.answers import with_answers
+from luminos_core.flags.answers import raised_flags, with_answers
 from luminos_core.flags.ranking import fingerprinted, rank_flags, without_doubted
 from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import SourceVersion
@@ -208,8 +208,9 @@ def _not_investigated(each: LeftOut) -> DirectoryOutcome:
 
 def _flags(facts: RunFacts, of_checks: Sequence[Flag]) -> tuple[tuple[Flag, ...], ...]:
     """Those that count, those whose quotation was not found, and those that reviewers refuted."""
-    directories = (flag for report in facts.reports for flag in report.flags)
-    judged = with_verdicts((*directories, *facts.synthesis.flags), facts.verifications)
+    judged = with_verdicts(
+        (*raised_flags(facts.reports), *facts.synthesis.flags), facts.verifications
+    )
     found = without_doubted((*of_checks, *judged.flags))
     refuted = rank_flags(judged.refuted)
     return tuple(_owned(fingerprinted(each), facts.owners) for each in (*found, refuted))

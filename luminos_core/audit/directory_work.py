@@ -47,6 +47,7 @@ def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWor
         children=tuple(_child_summary(plan, progress, child) for child in directory.children),
         flags=plan.flags.get(path, ()),
         hints=plan.hints.get(path, ()),
+        questions=plan.questions.get(path, ()),
         survey=plan.survey,
         notes=plan.plan.notes,
         key=key,

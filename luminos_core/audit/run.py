@@ -32,6 +32,7 @@ from luminos_core.audit.steps import (
     pass_step,
     project_step,
 )
+from luminos_core.audit.still_so import with_still_so
 from luminos_core.audit.suppressions import (
     flags_to_tell,
     read_suppressions,
@@ -67,7 +68,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     estimate = approve(runtime, work)
     for step in run.passes(Stage.BEFORE_DIRECTORIES, state):
         state = run.passed(step, state)
-    plan = run_plan(runtime, state)
+    plan = with_still_so(run_plan(runtime, state), runtime, state.cached, version)
     release_slices(runtime)
     expected = work_of_directories(work, snapshot)
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)

@@ -1,7 +1,7 @@
 """What a run knows before its first directory is investigated."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from luminos_core.agents.passes.directory import DIRECTORY
@@ -22,6 +22,7 @@ from luminos_core.records.event import PathsUnmatched
 from luminos_core.records.flag import Flag
 from luminos_core.records.key_context import KeyContext
 from luminos_core.records.plan import Assignment, Plan, Schedule
+from luminos_core.records.question import Question
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
 from luminos_core.records.survey import Survey
@@ -40,6 +41,7 @@ class RunPlan:
     flags: Mapping[str, tuple[Flag, ...]]  # of the checks, by directory
     hints: Mapping[str, tuple[Flag, ...]]  # as `flags`
     last_run: LastRun
+    questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)  # by directory
     result_key: Callable[[DirectoryKey], DirectoryKey] = lambda key: key
     """The key of the result that is used for a key: another model's, in a run that keeps them."""
 

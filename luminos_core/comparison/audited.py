@@ -10,6 +10,7 @@ from luminos_core.external.registry import TOOLS
 from luminos_core.records.cost import DIRECTORY
 from luminos_core.records.external import ToolState
 from luminos_core.records.outcome import DirectoryOutcome
+from luminos_core.records.question import Answer, AnswerKind, AskedAbout
 from luminos_core.records.report import AuditReport
 from luminos_core.records.snapshot import Snapshot
 
@@ -37,6 +38,18 @@ class AuditedRun:
     @cached_property
     def directories(self) -> Mapping[str, DirectoryOutcome]:
         return {each.path: each for each in self.report.directories}
+
+    @cached_property
+    def dismissed(self) -> Mapping[str, tuple[Answer, DirectoryOutcome]]:
+        """By the question whether an earlier flag is still so, the answer that it is gone, and
+        whose it is; the latest."""
+        told = sorted(self.report.directories, key=lambda outcome: outcome.investigated_at)
+        return {
+            answer.question: (answer, outcome)
+            for outcome in told
+            for answer in outcome.answers
+            if answer.about is AskedAbout.EARLIER and answer.answer is AnswerKind.DISMISSED
+        }
 
     @cached_property
     def gaps(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ from luminos_core.comparison.known_files import content_of
 from luminos_core.comparison.rules import is_other_program, is_same_rule
 from luminos_core.comparison.tree import Place
 from luminos_core.flags.fingerprint import what_is_there
+from luminos_core.flags.questions import earlier_id
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.flag import Flag, FlagSource
 from luminos_core.text.tree_paths import parent_of
@@ -42,9 +43,19 @@ class Fates:
             return Fate.GONE if place is Place.GONE else Fate.STAYS
         if flag.source is not FlagSource.MODEL and self._was_looked_for(known, path):
             return Fate.GONE
-        if self._is_evidence_gone(known, path):
+        if self._is_evidence_gone(known, path) or self.dismissal(known.flag):
             return Fate.GONE
         return Fate.NOT_REPEATED if self._was_looked_at(known, path) else Fate.STAYS
+
+    def dismissal(self, flag: Flag) -> dict[str, object] | None:
+        """What the flag says of an agent's answer that it is gone, if that came after the flag was
+        last seen; None without one."""
+        moved = flag.model_copy(update={"path": self.path_of(flag)})
+        found = self._run.dismissed.get(earlier_id(moved))
+        if found is None or found[1].investigated_at < flag.last_seen:
+            return None
+        answer, outcome = found
+        return {"answered_by": outcome.path, "answer": answer.reason, "is_dismissed": True}
 
     def path_of(self, flag: Flag) -> str:
         return self._moved.get(flag.path, flag.path)

@@ -26,7 +26,9 @@ class Left:
             fate = fates.of(known)
             if fate is not Fate.GONE or not known.since_base:
                 self.before.append(known)
-            moved = known.flag.model_copy(update={"path": fates.path_of(known.flag)})
+            why = fates.dismissal(known.flag) if fate is Fate.GONE else None
+            told = {"path": fates.path_of(known.flag), **(why or {})}
+            moved = known.flag.model_copy(update=told)
             self._add(replace(known, flag=moved), fate, run.report, base)
 
     @property

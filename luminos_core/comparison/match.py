@@ -50,6 +50,13 @@ class Matches:
             for pair in zip(found, known.get(each, ()), strict=False):
                 self._pair(*pair)
 
+    def by_word(self) -> None:
+        """Pair those of which an agent, when it was asked, said that they are the same."""
+        known = {self.known[index].flag.fingerprint: index for index in self._known_left}
+        for index, flag in [*self._found_left.items()]:
+            if flag.known_as and (pair := known.pop(flag.known_as, None)) is not None:
+                self._pair(index, pair)
+
     def by_similarity(self) -> None:
         """Pair those of one rule in one file that are most alike."""
         known = _grouped(self._known_left, _rule_and_path)
@@ -92,6 +99,7 @@ def matched(
     matches = Matches(known, found)
     matches.by(lambda flag: (flag.fingerprint, not flag.suppressed))
     matches.by(lambda flag: flag.fingerprint)
+    matches.by_word()
     if not (matches.known_left and matches.found_left):
         return matches
     matches.follow(moved(matches.known_left, matches.found_left))

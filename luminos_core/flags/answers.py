@@ -1,10 +1,10 @@
 """What the agents of directories say of the flags and hints of checks, and what follows."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from luminos_core.flags.questions import check_id
+from luminos_core.flags.questions import check_id, earlier_id
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
 from luminos_core.records.question import Answer, AnswerKind, AskedAbout
@@ -38,6 +38,27 @@ def with_answers(
         else:
             open_hints.append(judged)
     return Answered(tuple(found), tuple(open_hints), tuple(dismissed))
+
+
+def raised_flags(reports: Iterable[DirectoryReport]) -> Iterator[Flag]:
+    """The agents' flags, without those about which another agent was asked later: it has raised
+    again what is still so."""
+    kept = tuple(reports)
+    settled = {
+        answer.question: report
+        for report in kept
+        for answer in report.answers
+        if answer.about is AskedAbout.EARLIER and answer.answer is not AnswerKind.OPEN
+    }
+    for report in kept:
+        for flag in report.flags:
+            by = settled.get(earlier_id(flag)) if settled else None
+            if by is None or by.path == report.path or _made_at(by) < _made_at(report):
+                yield flag
+
+
+def _made_at(report: DirectoryReport) -> str:
+    return report.entry.cached_at if report.entry else ""
 
 
 def _by_question(reports: Iterable[DirectoryReport]) -> _Answers:

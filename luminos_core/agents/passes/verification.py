@@ -19,6 +19,7 @@ from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.tiers import TIERS
 from luminos_core.digest import digest_record
+from luminos_core.flags.answers import raised_flags
 from luminos_core.records.base import Record
 from luminos_core.records.complexity import ComplexityTier
 from luminos_core.records.event import PhaseStarted
@@ -195,7 +196,7 @@ class DirectoryVerification(VerificationPass):
     name = "verification"
 
     def flags(self, state: RunState) -> Iterable[Flag]:
-        return (flag for report in state.reports.values() for flag in report.flags)
+        return raised_flags(state.reports.values())
 
     def expected(self, work: RemainingWork) -> float:
         directories = len(work.directories)
