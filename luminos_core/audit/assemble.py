@@ -24,6 +24,7 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
 from luminos_core.records.flag import Flag, FlagSource
 from luminos_core.records.halt import Halt
+from luminos_core.records.memory_use import AdjustedTurns
 from luminos_core.records.outcome import DirectoryOutcome, ReportedFile
 from luminos_core.records.plan import Plan, Schedule, Tier
 from luminos_core.records.project import ProjectFacts
@@ -61,6 +62,8 @@ class RunFacts:
     schedule: Schedule = field(default_factory=lambda: Schedule(assignments=()))
     plan: Plan = field(default_factory=Plan)
     plan_revision: str = ""  # when and why it was revised during the run
+    adjusted: Sequence[AdjustedTurns] = ()  # by what is remembered
+    memory_tokens: int = 0  # that agents were told of it
     survey: Survey | None = None
     reports: Sequence[DirectoryReport] = ()  # at most one for each directory
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated

@@ -1,7 +1,9 @@
 """The step that makes patterns of what is remembered of earlier runs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from luminos_core.audit.memory_ledger import load_ledger
+from luminos_core.audit.memory_use import turned_down
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
 from luminos_core.memory.episodes import Episodes
@@ -23,8 +25,12 @@ class MemoryStep(Step):
         loaded = Episodes(runtime.store, runtime.target).load()
         if loaded.problem:
             runtime.observe(Warned(text=loaded.problem))
+        reason = turned_down(load_ledger(runtime))
+        if reason:
+            runtime.observe(Warned(text=f"memory is turned down: {reason}"))
         sizes = {each.path: own_size(each) for each in self.snapshot.directories}
-        return StepResult(remembered(loaded.episodes, sizes))
+        memory = remembered(loaded.episodes, sizes)
+        return StepResult(replace(memory, turned_down=reason))
 
 
 def memory_step(runtime: Runtime, snapshot: Snapshot) -> MemoryStep | None:

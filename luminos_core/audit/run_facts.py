@@ -52,6 +52,7 @@ def run_facts(
         complexity=state.complexity,
         schedule=plan.schedule,
         plan=plan.plan,
+        adjusted=plan.adjusted,
         plan_revision=progress.revision,
         survey=plan.survey,
         reports=tuple(progress.reports.values()),

@@ -8,19 +8,23 @@ from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
 from luminos_core.agents.passes.survey import survey_of
+from luminos_core.agents.planning.adjust import Adjusted, adjusted
 from luminos_core.agents.planning.last_plan import last_plan
 from luminos_core.agents.planning.plan_merge import MergedPlan
 from luminos_core.agents.planning.schedule import apply_plan, without_turns
+from luminos_core.agents.planning.turn_advice import turn_advice
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.last_run import LastRun, store_last_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.cache.directory_key import tree_keys
 from luminos_core.errors import StoreError
 from luminos_core.flags.ranking import flags_by_directory
+from luminos_core.memory.patterns import Memory
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.event import PathsUnmatched
-from luminos_core.records.flag import Flag
+from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.key_context import KeyContext
+from luminos_core.records.memory_use import AdjustedTurns
 from luminos_core.records.plan import Assignment, Plan, Schedule
 from luminos_core.records.question import Question
 from luminos_core.records.request import AuditRequest
@@ -42,6 +46,8 @@ class RunPlan:
     hints: Mapping[str, tuple[Flag, ...]]  # as `flags`
     last_run: LastRun
     questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)  # by directory
+    memory: Memory = field(default_factory=Memory)  # by which turns are adjusted
+    adjusted: tuple[AdjustedTurns, ...] = ()
     result_key: Callable[[DirectoryKey], DirectoryKey] = lambda key: key
     """The key of the result that is used for a key: another model's, in a run that keeps them."""
 
@@ -65,7 +71,8 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
     is_made = runtime.agents is not None and state.has(PLAN.name) and not planned.gap
     if is_made:
         store_plan(runtime, snapshot, planned.plan)
-    applied = apply_plan(snapshot.directories, planned.plan, snapshot.target)
+    flags = flags_by_directory(state.flags)
+    applied, changes = _schedule(snapshot, planned.plan, state.memory, flags)
     if not runtime.investigator.uses_model:
         applied = without_turns(applied)
     unmatched = (*applied.unmatched, *planned.ignored)
@@ -80,9 +87,11 @@ def run_plan(runtime: Runtime, state: RunState) -> RunPlan:
         survey=survey_of(state),
         plan=planned.plan,
         can_be_revised=is_made,
-        flags=flags_by_directory(state.flags),
+        flags=flags,
         hints=flags_by_directory(state.hints),
         last_run=runtime.last_run,
+        memory=state.memory,
+        adjusted=changes,
         result_key=runtime.result_key,
     )
 
@@ -94,12 +103,34 @@ def report_unmatched(runtime: Runtime, paths: tuple[str, ...]) -> None:
 
 
 def with_plan(plan: RunPlan, merged: MergedPlan) -> RunPlan:
-    """`plan` with other turns, and another order, for the directories that have not started."""
-    schedule = apply_plan(plan.snapshot.directories, merged.plan, plan.snapshot.target)
-    unmatched = (*plan.schedule.unmatched, *merged.ignored)
-    return replace(
-        plan, plan=merged.plan, schedule=schedule.model_copy(update={"unmatched": unmatched})
+    """`plan` with other turns, and another order, for the directories that have not started. What
+    it newly lists as a priority it does by this run's results, which count more than earlier
+    ones'."""
+    listed = set(merged.plan.priority_dirs).difference(plan.plan.priority_dirs)
+    schedule, changes = _schedule(
+        plan.snapshot, merged.plan, plan.memory, plan.flags, {each.path for each in listed}
     )
+    unmatched = (*plan.schedule.unmatched, *merged.ignored)
+    schedule = schedule.model_copy(update={"unmatched": unmatched})
+    return replace(plan, plan=merged.plan, schedule=schedule, adjusted=changes)
+
+
+def _schedule(
+    snapshot: Snapshot,
+    plan: Plan,
+    memory: Memory,
+    flags: Mapping[str, tuple[Flag, ...]],
+    never_fewer: Collection[str] = (),
+) -> Adjusted:
+    """By the plan and by what is remembered. Where a check found what is critical no turn is taken
+    away either: what was dull so far may not be now."""
+    schedule = apply_plan(snapshot.directories, plan, snapshot.target)
+    critical = (
+        path
+        for path, found in flags.items()
+        if any(flag.severity is Severity.CRITICAL for flag in found)
+    )
+    return adjusted(schedule, turn_advice(memory), {*critical, *never_fewer})
 
 
 def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:

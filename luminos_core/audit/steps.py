@@ -13,6 +13,7 @@ from luminos_core.audit.compare_runs import compare_runs
 from luminos_core.audit.cost_calibration import calibrate
 from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.last_run import store_last_run
+from luminos_core.audit.memory_ledger import keep_memory_use, with_memory_use
 from luminos_core.audit.other_models import Listing, directory_listing, pass_listing
 from luminos_core.audit.publish import publish
 from luminos_core.audit.remember import remember
@@ -263,7 +264,8 @@ class PublishStep(Step):
         folder = runtime.folder
         runtime.observe(PhaseStarted(phase="publish", text=f"writing {folder.path}"))
         fail_on = runtime.run.request.fail_on or runtime.settings.fail_on
-        compared = compare_runs(_without_secrets(assemble(self.facts)), self.facts, runtime)
+        assembled = with_memory_use(assemble(self.facts), self.facts, runtime)
+        compared = compare_runs(_without_secrets(assembled), self.facts, runtime)
         report = judged(with_suppressions(compared.report, self.facts.suppressions), fail_on)
         try:
             report = with_trend(report, load_trend(runtime.store, runtime.target))
@@ -287,6 +289,7 @@ class PublishStep(Step):
         if report.status == "complete" and runtime.agents:
             runtime.agents.transcripts.delete_all()
         calibrate(runtime.store.signed("calibration"), runtime.calibration_name, report)
+        keep_memory_use(report, runtime)
         settings = runtime.settings
         prune(runtime.store, Kept(settings.keep_runs, settings.keep_days), time.time())
 

@@ -18,15 +18,21 @@ class Memory:
     counted: tuple[Episode, ...] = ()  # of them, investigations of directories that are still alike
     patterns: tuple[Pattern, ...] = ()  # the most important first
     problem: str = ""  # what of it could not be read
+    turned_down: str = ""  # why agents are told nothing of it
 
     def investigations(self, path: str) -> tuple[Episode, ...]:
         """Of a directory as it still is, the latest last: what it took of its turns."""
         return tuple(each for each in self.counted if each.directory == path)
 
     def about(self, path: str) -> tuple[Pattern, ...]:
-        """What was learnt of a directory, and in those above it."""
+        """What was learnt of a directory, and in those above it, as far as it is told."""
         above = frozenset(lineage(path))
-        return tuple(each for each in self.patterns if each.path in above)
+        return tuple(each for each in self.told if each.path in above)
+
+    @property
+    def told(self) -> tuple[Pattern, ...]:
+        """What agents and the planner are told."""
+        return () if self.turned_down else self.patterns
 
 
 def remembered(

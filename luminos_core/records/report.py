@@ -12,6 +12,7 @@ from luminos_core.records.coverage import Coverage
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
 from luminos_core.records.flag import Flag, FlagCounts, Severity
+from luminos_core.records.memory_use import MemoryUse
 from luminos_core.records.outcome import DirectoryOutcome, SelfRating
 from luminos_core.records.plan import Plan
 from luminos_core.records.policy import PolicyResult
@@ -164,6 +165,7 @@ class AuditReport(Record):
     models: tuple[PassModel, ...] = ()
     kept_results: tuple[KeptResults, ...] = ()  # of other models
     cost: Cost
+    memory_use: MemoryUse | None = None  # None: nothing is remembered
     scan: ScanSummary
     project: ProjectFacts = ProjectFacts()
     files: tuple[MappedFile, ...] = ()  # by path

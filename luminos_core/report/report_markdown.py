@@ -20,6 +20,7 @@ from luminos_core.report.estimate_line import estimated_cost, of_which_interrupt
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.links import link_to, link_to_flag
 from luminos_core.report.markdown_escape import Safe, block, code, inline, link, prose
+from luminos_core.report.memory_line import memory_line
 from luminos_core.report.news_markdown import fact_values, news_of
 from luminos_core.report.opening import about, opening
 from luminos_core.report.requirement_line import more_evidence, requirement_line, shown_evidence
@@ -139,6 +140,7 @@ def template(name: str) -> "Template":
         "kept_results": kept_results,
         "answered": answered,
         "dismissal": dismissal,
+        "memory_line": memory_line,
         "suppressed_line": suppressed_line,
         "remark_line": remark_line,
         "fact_values": fact_values,

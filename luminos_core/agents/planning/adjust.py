@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from luminos_core.agents.planning.schedule import DEFAULT_TURNS
+from luminos_core.agents.planning.turn_advice import TurnAdvice
+from luminos_core.records.memory_use import AdjustedTurns
 from luminos_core.records.plan import Assignment, Schedule, Tier
-from luminos_core.records.turn_advice import AdjustedTurns, TurnAdvice
 
 _LITTLE = 1  # turns: a smaller difference is left as it is
 

@@ -25,6 +25,7 @@ from luminos_core.report.html.top import severities, size_line, tiles, tone, wha
 from luminos_core.report.html.trend_bars import trend_series
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.links import link_to_flag
+from luminos_core.report.memory_line import memory_line
 from luminos_core.report.page.document import MAP_SCRIPTS, Page, for_script, page_template
 from luminos_core.report.suppressed import remark_line, suppressed_line
 from luminos_core.report.tool_line import tool_line
@@ -139,6 +140,7 @@ PAGE = Page(
         "kept_results": kept_results,
         "lines": lambda text: escape_invisible(text).split("\n"),
         "markdown": markdown,
+        "memory_line": memory_line,
         "money": formats.money,
         "of_which_interrupted": of_which_interrupted,
         "one_line": one_line,

@@ -14,6 +14,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.records.requirement import RequirementState
 from luminos_core.records.snapshot import Count, HotSpot
 from luminos_core.report.kept_results import kept_results
+from luminos_core.report.memory_line import memory_line
 from luminos_core.report.registry import PUBLISHED
 from luminos_core.report.requirement_line import requirement_line
 from luminos_core.report.suppressed import remark_line, suppressed_line
@@ -46,6 +47,8 @@ def foot(report: AuditReport, page: Page) -> Iterator[Text]:
     if report.language_model and report.complexity:
         yield from page.row("Complexity", *page.words(report.complexity.line))
     yield from page.row("Cost", *total_cost(report, page))
+    if line := memory_line(report):
+        yield from page.row("Memory", *page.words(line))
 
 
 def files(report: AuditReport, folder: Path, page: Page) -> Iterator[Text]:
