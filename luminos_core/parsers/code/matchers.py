@@ -44,11 +44,15 @@ class Matcher:
 
     def may_match(self, text: str, words: frozenset[bytes], path: str) -> bool:
         """Whether the words, and what else it asks of a file, are there."""
-        code = self.code
         if any(not (each & words) for each in self._needed):
             return False
         if self.words_of_names and not any(each <= words for each in self.words_of_names):
             return False
+        return self._is_for(text, path)
+
+    def _is_for(self, text: str, path: str) -> bool:
+        """Whether the rule's own conditions on a file hold."""
+        code = self.code
         if code.words and not any(word in text for word in code.words):
             return False
         if code.path and not compiled(code.path).search(path):

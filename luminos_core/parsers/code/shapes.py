@@ -1,5 +1,5 @@
-"""Whether a file may have what an ast-grep rule describes: to compile a rule's patterns takes longer
-than to search most files."""
+"""Whether a file may have what an ast-grep rule describes: to compile a rule's patterns takes
+longer than to search most files."""
 
 from typing import Any
 
