@@ -19,10 +19,12 @@ from luminos_core.records.estimate import Estimate
 from luminos_core.records.event import Estimated, Event
 from luminos_core.records.flag import FlagCounts
 from luminos_core.records.report import AuditReport
+from luminos_core.report.council_line import council_line
 from luminos_core.report.estimate_markdown import estimate_markdown
 from luminos_core.report.markdown_escape import code, inline
 from luminos_core.report.summary_markdown import summary_markdown
-from luminos_core.report.tables import ROWS, directory_rows, flag_rows
+from luminos_core.report.tables import ROWS, directory_rows, flag_rows, vote_table
+from luminos_core.report.verdict import status_words
 from luminos_core.text import formats
 from luminos_core.text.filenames import decode_name
 
@@ -43,7 +45,7 @@ def leave_report(report: AuditReport, folder: Path) -> None:
     """`folder`: of the run."""
     target, name = Path(decode_name(report.target)), inline(report.name)
     summary = summary_markdown(report, str(folder), _how_to_retry(report))
-    about = f"{name}: {report.status}"
+    about = f"{name}: {status_words(report)}"
     _leave(create_markdown_artifact, "audit-report", target, markdown=summary, description=about)
     flags = FlagCounts.of(report.flags)
     for noun, rows, count, places in (
@@ -53,6 +55,9 @@ def leave_report(report: AuditReport, folder: Path) -> None:
         key = f"audit-{formats.plural_of(noun)}"
         about = _about(noun, count, places)
         _leave(create_table_artifact, key, target, table=rows, description=about)
+    if votes := vote_table(report):
+        about = f"completion council: {inline(council_line(report.council))}"
+        _leave(create_table_artifact, "audit-council", target, table=votes, description=about)
 
 
 def leave_estimate(estimate: Estimate, problem: str, target: Path) -> None:

@@ -7,10 +7,12 @@ from typing import Any
 from luminos_core.agents.tiers import has_pass
 from luminos_core.memory.patterns import Memory
 from luminos_core.records.complexity import Complexity
+from luminos_core.records.council import Council
 from luminos_core.records.directory import DirectoryKey, DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import LastPlan
 from luminos_core.records.project import ProjectFacts
+from luminos_core.records.requirement import Findings
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.verification import Claim
@@ -34,6 +36,9 @@ class RunState:
     claims: Mapping[str, tuple[Claim, ...]] = field(default_factory=dict)  # by reviewing pass
     memory: Memory = field(default_factory=Memory)  # of earlier runs
     project: ProjectFacts | None = None  # of a run without a model, which is told by them
+    requirements: Findings | None = None  # None: nothing is required
+    open_criticals: tuple[Flag, ...] = ()  # of `flags`: that nothing suppresses
+    council: Council | None = None  # once it has ended
     left_out: tuple[LeftOut, ...] = ()  # once the directories have ended: those without a report
 
     def has(self, pass_name: str) -> bool:

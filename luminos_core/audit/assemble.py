@@ -19,6 +19,7 @@ from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import SourceVersion
 from luminos_core.records.complexity import Complexity
 from luminos_core.records.cost import LedgerLine, Spending
+from luminos_core.records.council import Council
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
@@ -69,6 +70,7 @@ class RunFacts:
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated
     result_models: Mapping[str, str] = field(default_factory=dict)  # path: whose result it is
     verifications: Sequence[Verification] = ()
+    council: Council | None = None  # None: it did not meet
     check_flags: Sequence[Flag] = ()
     hints: Sequence[Flag] = ()
     not_searched: Sequence[str] = ()  # paths
@@ -99,7 +101,7 @@ def assemble(facts: RunFacts) -> AuditReport:
     flags, unverified, refuted = _flags(facts, answered.flags)
     mapped = map_files(facts.snapshot, outcomes)
     not_read = "" if facts.language_model else unread_text(facts.snapshot, outcomes)
-    opening = brief_opening(incomplete, facts.language_model, outcomes, not_read)
+    opening = brief_opening(incomplete, facts.language_model, outcomes, not_read, facts.council)
     report = AuditReport(
         luminos_version=__version__,
         run_id=facts.run_id,
@@ -126,6 +128,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         not_searched=tuple(facts.not_searched),
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         requirements=_requirements(facts),
+        council=facts.council,
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes, mapped),

@@ -19,6 +19,7 @@ from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.claim_step import with_stored_claims
 from luminos_core.audit.cost_calibration import expected_share
+from luminos_core.audit.council_end import with_stored_end
 from luminos_core.audit.key_diff import changes_since
 from luminos_core.audit.last_run import load_last_plan
 from luminos_core.audit.results import as_cached, report_key
@@ -149,6 +150,7 @@ def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Re
         is_after = step.stage is Stage.AFTER_DIRECTORIES
         if is_after and not changes:
             state = with_stored_claims(state, step, runtime)
+            state = with_stored_end(state, step, runtime)
         briefing = step.briefing(state)
         if briefing is None:
             continue

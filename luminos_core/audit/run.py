@@ -9,6 +9,7 @@ from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, release_slices
 from luminos_core.audit.checks import Checks, ProjectResult, with_tools
 from luminos_core.audit.claim_step import claim_step, with_claims
+from luminos_core.audit.council import CouncilChair
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.graph import DirectoryGraph
@@ -35,6 +36,7 @@ from luminos_core.audit.steps import (
 from luminos_core.audit.still_so import with_still_so
 from luminos_core.audit.suppressions import (
     flags_to_tell,
+    open_criticals,
     read_suppressions,
     without_comments,
 )
@@ -64,6 +66,8 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     told = flags_to_tell(checks, suppressions, runtime)
     state = starting_state(runtime, snapshot, told, checks.hints, checks.project)
     state = run.recalled(state)
+    criticals = open_criticals(checks, suppressions, runtime)
+    state = replace(state, requirements=requirements, open_criticals=criticals)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
     for step in run.passes(Stage.BEFORE_DIRECTORIES, state):
@@ -74,8 +78,10 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
     state = run.investigated(state, plan, progress)
+    council = CouncilChair(runtime, executor, run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
-        state = run.passed(step, run.with_claims(step, state))
+        state = council.passed(step, state)
+    council.close(state)
     if runtime.budget.free_slices() and not runtime.starts_nothing:
         plan, progress = graph.run()
         state = run.with_late(run.investigated(state, plan, progress), before=state)

@@ -58,6 +58,7 @@ def run_facts(
         reports=tuple(progress.reports.values()),
         changes=progress.changes,
         result_models=_result_models(runtime, progress),
+        council=state.council,
         verifications=tuple(verifications(state.results.values())),
         check_flags=checks.flags,
         hints=checks.hints,

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from luminos_core.records.council import Council
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.halt import Halt
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport, Gap
 from luminos_core.records.snapshot import ScanError
+from luminos_core.report.council_line import council_gaps
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
 
@@ -40,10 +42,13 @@ def brief_opening(
     language_model: bool,
     outcomes: Sequence[DirectoryOutcome],
     not_read: str = "",
+    council: Council | None = None,
 ) -> str:
-    """The brief's first line: a warning when the run is incomplete, or complete without some of
-    its directories or of its text, or had no language model."""
+    """The brief's first line: a warning when the run is incomplete, or complete with gaps, without
+    some of its directories or of its text, or had no language model."""
     warning = f"Incomplete audit: {'; '.join(incomplete)}." if incomplete else ""
+    gaps = "" if incomplete else council_gaps(council)
+    with_gaps = f"Complete with gaps: {gaps}." if gaps else ""
     accepted = one_line(_directories(DirectoryState.ACCEPTED, outcomes, None))
     left = f"Not looked at whole: {accepted}." if accepted else ""
     offline = (
@@ -53,13 +58,13 @@ def brief_opening(
         "documents, structure and rules."
     )
     unread = f"{one_line(not_read)}." if not_read else ""
-    return " ".join(part for part in (warning, left, unread, offline) if part)
+    return " ".join(part for part in (warning, with_gaps, left, unread, offline) if part)
 
 
 def with_gap(report: AuditReport, gap: Gap) -> AuditReport:
     """A finished run's report with one more gap, which its first line names."""
     incomplete = (*report.incomplete_because, one_line(_gap(gap)))
-    about = (report.language_model, report.directories, report.not_read)
+    about = (report.language_model, report.directories, report.not_read, report.council)
     before = brief_opening(report.incomplete_because, *about)
     opening = brief_opening(incomplete, *about)
     brief = report.brief.removeprefix(before).strip()

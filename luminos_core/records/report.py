@@ -8,6 +8,7 @@ from luminos_core.records.base import Record
 from luminos_core.records.comparison import Comparison, SourceVersion
 from luminos_core.records.complexity import Complexity
 from luminos_core.records.cost import DIRECTORY, ModelUsage, Spending
+from luminos_core.records.council import Council
 from luminos_core.records.coverage import Coverage
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
@@ -149,6 +150,7 @@ class AuditReport(Record):
     not_compared: str = ""  # why not, when there were earlier runs that cannot be read
     policy: PolicyResult | None = None  # None: the run had none
     requirements: tuple[RequirementStatus, ...] = ()  # unmet, unknown, waived, met
+    council: Council | None = None  # None: it did not meet
     questions: tuple[PersonQuestion, ...] = ()
     directories: tuple[DirectoryOutcome, ...]  # by path
     self_ratings: tuple[SelfRating, ...] = ()  # the lowest confidence first, unrated before all

@@ -4,7 +4,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationInfo,
+    field_validator,
+)
 
 from luminos_core.records.base import Record
 from luminos_core.records.comparison import Forge
@@ -83,6 +90,9 @@ class Settings(Record):
     concern_reviewers: int = Field(default=1, ge=0, le=9)  # of an agent's flag of that severity
     critical_reviewers: int = Field(default=3, ge=0, le=9)
     memory: bool = True  # whether earlier runs are remembered, and later ones told of them
+    council_members: int = Field(default=3, ge=0, le=9)
+    council_threshold: int = Field(default=0, ge=0, le=9)  # votes for complete, if above two thirds
+    council_rounds: int = Field(default=3, ge=1, le=9)  # votes, at most
     hard_links: HardLinks = HardLinks.WITHHOLD
     tools: str = "auto"  # as --tools says it; for runs that say "auto"
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = NO_POLICY  # for runs that do not say it
@@ -94,6 +104,14 @@ class Settings(Record):
     prefect_api_url: str | None = None
     keep_runs: int = Field(default=40, ge=1)  # of each target
     keep_days: float = Field(default=90.0, gt=0)  # since anything else in the store was last used
+
+    @field_validator("council_threshold")
+    @classmethod
+    def _can_be_reached(cls, threshold: int, info: ValidationInfo) -> int:
+        members = info.data.get("council_members", 0)
+        if members and threshold > members:
+            raise ValueError(f"the council has {members} members (LUMINOS_COUNCIL_MEMBERS)")
+        return threshold
 
     @property
     def context_budget(self) -> int:

@@ -17,9 +17,11 @@ def about(report: AuditReport) -> str:
 
 
 def is_whole(report: AuditReport) -> bool:
-    """Whether the run is complete, and accepted no part of a directory as good enough."""
+    """Whether the run is complete, accepted no part of a directory as good enough, and its
+    council, if there was one, agreed."""
     accepted = any(each.state is DirectoryState.ACCEPTED for each in report.directories)
-    return not report.incomplete_because and not accepted
+    is_agreed = report.council is None or report.council.is_agreed
+    return is_agreed and not report.incomplete_because and not accepted
 
 
 def _has_opening(report: AuditReport) -> bool:

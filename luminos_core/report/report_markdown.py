@@ -16,6 +16,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.records.requirement import Evidence
 from luminos_core.records.snapshot import Count
 from luminos_core.report.answered import answered, dismissal
+from luminos_core.report.council_line import asked_directories, council_line, vote_rows
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.links import link_to, link_to_flag
@@ -61,6 +62,7 @@ def render_markdown(report: AuditReport) -> Iterator[str]:
         accepted_title=_accepted(accepted),
         hints=group_flags(report.hints),
         dismissed=group_flags(report.dismissed_hints),
+        votes=vote_rows(report.council),
         coverage=_rows(report.coverage),
         listed=_listed(report),
         owners=len({flag.owner for flag in report.flags}) > 1,
@@ -145,6 +147,7 @@ def template(name: str) -> "Template":
         "remark_line": remark_line,
         "fact_values": fact_values,
         "requirement_line": requirement_line,
+        "council_line": council_line,
         "shown_evidence": shown_evidence,
         "more_evidence": more_evidence,
         "thousands": "{:,}".format,
@@ -165,6 +168,7 @@ def _linked_path(report: AuditReport, path: str) -> Safe:
 
 
 _FUNCTIONS = {
+    "asked_directories": asked_directories,
     "elapsed": formats.elapsed,
     "linked": _linked,
     "linked_path": _linked_path,

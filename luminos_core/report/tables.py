@@ -4,6 +4,7 @@ from luminos_core.flags.groups import group_flags
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport
+from luminos_core.report.council_line import vote_rows
 from luminos_core.report.links import link_to_flag
 from luminos_core.report.markdown_escape import Safe, code, inline, link
 from luminos_core.text import formats
@@ -36,6 +37,25 @@ def directory_rows(report: AuditReport) -> list[Row]:
     """Those with a gap first, then the most expensive; last what was left out."""
     shown = sorted(report.directories, key=_order)[:ROWS]
     return [_directory_row(each, is_kept=report.is_kept(each)) for each in shown]
+
+
+def vote_table(report: AuditReport) -> list[Row]:
+    """The votes of the council, and the devil's advocate's challenge; [] when it did not meet."""
+    return [
+        {
+            "round": inline(each.round),
+            "member": inline(each.who),
+            "vote": inline(each.vote),
+            "why": inline(each.why, _TEXT),
+            "wants to know": Safe(
+                "; ".join(
+                    f"{code(one_line(wanted.directory, _TEXT))}: {inline(wanted.question, _TEXT)}"
+                    for wanted in each.wanted
+                )
+            ),
+        }
+        for each in vote_rows(report.council)[:ROWS]
+    ]
 
 
 def _directory_row(outcome: DirectoryOutcome, *, is_kept: bool) -> Row:

@@ -30,6 +30,12 @@ def verdict_sentence(report: AuditReport) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
+def status_words(report: AuditReport) -> str:
+    """ "complete", "complete with gaps" or "incomplete"."""
+    is_agreed = report.council is None or report.council.is_agreed
+    return f"{report.status}{'' if is_agreed or report.status != 'complete' else ' with gaps'}"
+
+
 def flags_in(report: AuditReport, state: FlagState) -> tuple[Flag, ...]:
     """This run's flags in that state; those that are gone are the comparison's."""
     gone = report.comparison.gone if report.comparison else ()
@@ -71,7 +77,7 @@ def _read(report: AuditReport) -> str:
     percent = read_percent(report)
     share = "no text to read" if percent is None else f"{percent or 'under 1'}% read"
     parts = (
-        "" if report.status == "complete" else "incomplete",
+        "" if (words := status_words(report)) == "complete" else words,
         share,
         "less than before" if report.comparison and report.comparison.read_less else "",
     )

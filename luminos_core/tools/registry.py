@@ -14,11 +14,13 @@ from luminos_core.tools.notes import CHECKPOINT, THINK
 from luminos_core.tools.parse_structure import PARSE_STRUCTURE
 from luminos_core.tools.read_file import READ_FEW_FILES, READ_FILE
 from luminos_core.tools.run_command import RUN_COMMAND
+from luminos_core.tools.submit_challenge import SUBMIT_CHALLENGE
 from luminos_core.tools.submit_plan import SUBMIT_PLAN
 from luminos_core.tools.submit_report import SUBMIT_REPORT
 from luminos_core.tools.submit_survey import SUBMIT_SURVEY
 from luminos_core.tools.submit_synthesis import SUBMIT_SYNTHESIS
 from luminos_core.tools.submit_verdict import SUBMIT_VERDICT
+from luminos_core.tools.submit_vote import SUBMIT_VOTE
 from luminos_core.tools.tool import Tool
 from luminos_core.tools.write_cache import WRITE_CACHE
 
@@ -45,6 +47,8 @@ VERIFICATION_TOOLS: Tools = (
     THINK,
     SUBMIT_VERDICT,
 )
+COUNCIL_TOOLS: Tools = (READ_CACHE, LIST_CACHE, READ_FEW_FILES, SUBMIT_VOTE)
+ADVOCATE_TOOLS: Tools = (READ_CACHE, LIST_CACHE, READ_FEW_FILES, SUBMIT_CHALLENGE)
 SURVEY_TOOLS: Tools = (SUBMIT_SURVEY,)
 PLAN_TOOLS: Tools = (SUBMIT_PLAN,)
 

@@ -1,6 +1,8 @@
 """All passes, in the order in which a run takes them. Which of them a run has is in
 `agents/tiers.py`."""
 
+from luminos_core.agents.passes.advocate import ADVOCATE
+from luminos_core.agents.passes.council import COUNCIL
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan import PLAN
@@ -17,6 +19,8 @@ PASSES: tuple[AnyPass, ...] = (
     DIRECTORY,
     PLAN_REVISION,
     VERIFICATION,
+    COUNCIL,
     SYNTHESIS,
+    ADVOCATE,
     SYNTHESIS_VERIFICATION,
 )

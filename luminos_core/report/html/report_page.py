@@ -13,6 +13,7 @@ from luminos_core.records.directory import DirectoryState
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.project import Command
 from luminos_core.records.report import AuditReport
+from luminos_core.report.council_line import council_gaps, council_line, vote_rows
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.html.cards import cards
 from luminos_core.report.html.flag_table import flag_table
@@ -51,6 +52,9 @@ def report_page(report: AuditReport) -> Iterator[str]:
         size_line=size_line(report),
         verdict=verdict(report),
         tone=tone(report),
+        gaps="" if report.incomplete_because else council_gaps(report.council),
+        council=council_line(report.council),
+        votes=vote_rows(report.council),
         tiles=tiles(report),
         found=severities(report.flags),
         cards=cards(report, link),

@@ -15,7 +15,11 @@ from luminos_core.text.escape import one_line
 
 _WHAT = 260  # characters
 _SHORT = 30
-_OPENINGS = ("Incomplete audit: ", "Not looked at whole: ")  # of a brief's first paragraph
+_OPENINGS = (
+    "Incomplete audit: ",
+    "Complete with gaps: ",
+    "Not looked at whole: ",
+)  # of a brief's first paragraph
 _NOUNS = {Severity.CRITICAL: "critical", Severity.CONCERN: "concern", Severity.INFO: "note"}
 
 

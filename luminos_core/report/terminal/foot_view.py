@@ -13,6 +13,7 @@ from luminos_core.records.external import ToolState
 from luminos_core.records.report import AuditReport
 from luminos_core.records.requirement import RequirementState
 from luminos_core.records.snapshot import Count, HotSpot
+from luminos_core.report.council_line import council_line
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.memory_line import memory_line
 from luminos_core.report.registry import PUBLISHED
@@ -40,6 +41,7 @@ def foot(report: AuditReport, page: Page) -> Iterator[Text]:
     if spots := report.scan.history.hot_spots:
         yield from page.row("Hot spots", *joined([_spot(each, page) for each in spots[:_NAMED]]))
     yield from _requirements(report, page)
+    yield from _council(report, page)
     if owners := _owners(report):
         yield from page.row("Owners", *page.words(owners))
     yield from page.row("Coverage", *page.words(_coverage(report)))
@@ -68,6 +70,12 @@ def _requirements(report: AuditReport, page: Page) -> Iterator[Text]:
     if line := requirement_line(report):
         is_unmet = any(each.state is RequirementState.UNMET for each in report.requirements)
         yield from page.row("Requirements", *page.words(line, "bold red" if is_unmet else ""))
+
+
+def _council(report: AuditReport, page: Page) -> Iterator[Text]:
+    if (council := report.council) and (line := council_line(council)):
+        style = "" if council.is_agreed else "yellow"
+        yield from page.row("Council", *page.words(first_words(one_line(line), _TEXT), style))
 
 
 def _spot(spot: HotSpot, page: Page) -> list[Unit]:

@@ -1,0 +1,116 @@
+"""What is said of the completion council: the same in every rendering."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from luminos_core.records.council import (
+    Challenge,
+    Council,
+    CouncilEnd,
+    CouncilRound,
+    Vote,
+    Wanted,
+)
+from luminos_core.text import formats
+from luminos_core.text.escape import one_line
+
+_WHY = 240  # characters of a reason in a sentence
+
+_ENDS = {
+    CouncilEnd.UNHEARD: "not every member could be asked",
+    CouncilEnd.ROUNDS: "no further vote was allowed",
+    CouncilEnd.FROZEN: "asking again brought nothing new",
+    CouncilEnd.CAP: "the cap had no room for more",
+}
+
+
+class VoteRow(NamedTuple):
+    round: str  # "" for the devil's advocate
+    who: str
+    vote: str
+    why: str
+    wanted: tuple[Wanted, ...] = ()
+
+
+def council_line(council: Council | None) -> str:
+    """ "agreed: 3 of 3 members say complete, after 2 votes"; "" when there was none."""
+    if council is None or not council.rounds:
+        return ""
+    votes = formats.pluralize(len(council.rounds), "vote")
+    count = f"{_count(council.rounds[-1])}, after {votes}"
+    challenge = _challenge(council.challenge)
+    if council.is_agreed:
+        return f"agreed: {count}{challenge}"
+    how = _ENDS.get(council.end)
+    return f"not agreed: {count}{f'; {how}' if how else ''}{challenge}"
+
+
+def council_gaps(council: Council | None) -> str:
+    """Why an audit is complete with gaps, in clauses; "" when it is not."""
+    if council is None or council.is_agreed or not council.rounds:
+        return ""
+    if council.end is CouncilEnd.CHALLENGE and council.challenge:
+        return one_line("; ".join(_challenged(council.challenge)))
+    last, how = council.rounds[-1], _ENDS[council.end]
+    said = f"of the completion council {_count(last)}, and {last.needed:,} are needed; {how}"
+    gates = f"nobody addressed {formats.listed(last.gates)}" if last.gates else ""
+    return one_line("; ".join(filter(None, (said, gates, *dissent(last)))))
+
+
+def dissent(council_round: CouncilRound) -> Iterator[str]:
+    """ "coverage: the migrations are unread", of each member that does not say complete."""
+    for ballot in council_round.ballots:
+        if ballot.vote is not Vote.COMPLETE:
+            yield f"{ballot.lens}: {one_line(ballot.reason, _WHY) or ballot.vote.value}"
+
+
+def vote_rows(council: Council | None) -> tuple[VoteRow, ...]:
+    """Each vote in its order, and the challenge."""
+    if council is None:
+        return ()
+    rows = [
+        VoteRow(
+            f"{number}",
+            f"{ballot.member}, {ballot.lens}",
+            ballot.vote.value,
+            ballot.reason,
+            ballot.wanted,
+        )
+        for number, each in enumerate(council.rounds, 1)
+        for ballot in each.ballots
+    ]
+    challenge = council.challenge
+    if challenge is None:
+        return tuple(rows)
+    said = {True: "challenge sustained", False: "no challenge", None: "no valid answer"}
+    vote = said[challenge.is_sustained]
+    return (*rows, VoteRow("", "devil's advocate", vote, challenge.claim, challenge.wanted))
+
+
+def asked_directories(council_round: CouncilRound) -> int:
+    return len({wanted.directory for wanted in council_round.asked})
+
+
+def _count(council_round: CouncilRound) -> str:
+    members = formats.pluralize(len(council_round.ballots), "member")
+    return f"{council_round.complete:,} of {members} say complete"
+
+
+def _challenge(challenge: Challenge | None) -> str:
+    if challenge is None:
+        return ""
+    if challenge.is_sustained is None:
+        return "; the devil's advocate gave no valid answer"
+    held = "found the report wrong" if challenge.is_sustained else "could not refute the report"
+    return f"; the devil's advocate {held}"
+
+
+def _challenged(challenge: Challenge) -> Iterator[str]:
+    """Clauses."""
+    if challenge.is_sustained is None:
+        yield f"the report was not challenged: {one_line(challenge.claim, _WHY)}"
+        return
+    place = f" ({challenge.path}:{challenge.line})" if challenge.line else ""
+    yield f"the devil's advocate: {one_line(challenge.claim, _WHY)}{place}"
+    if challenge.unanswered:
+        yield f"not settled in {formats.listed(challenge.unanswered)}"
