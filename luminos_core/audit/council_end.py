@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from luminos_core.agents.council.evidence import flags_found
-from luminos_core.agents.council.gate import gate_id, unaddressed
+from luminos_core.agents.council.gate import unaddressed
 from luminos_core.agents.passes.advocate import ADVOCATE
 from luminos_core.agents.passes.council import COUNCIL
 from luminos_core.agents.passes.definition import AnyPass
@@ -17,6 +17,7 @@ from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
 from luminos_core.digest import digest_json, digest_record
 from luminos_core.errors import StoreError
+from luminos_core.flags.questions import check_id
 from luminos_core.records.council import Council
 from luminos_core.records.directory import DirectoryReport
 
@@ -51,7 +52,7 @@ def with_stored_end(state: RunState, step: AnyPass, runtime: Runtime) -> RunStat
 
 def end_key(state: RunState, runtime: Runtime) -> str:
     """Of all that decides how it ends."""
-    settings, gates = state.settings, unaddressed(state.open_criticals, state.reports.values())
+    settings, gates = state.settings, unaddressed(state)
     reports: list[JsonValue] = [_seen(each) for _, each in sorted(state.reports.items())]
     contexts: list[JsonValue] = [
         step.key_context(runtime.model_of(step).label).model_dump(mode="json")
@@ -63,7 +64,7 @@ def end_key(state: RunState, runtime: Runtime) -> str:
         settings.council_rounds,
     ]
     required = digest_record(state.requirements) if state.requirements else ""
-    asked: list[JsonValue] = [gate_id(each) for each in gates]
+    asked: list[JsonValue] = [check_id(each.first) for each in gates]
     ingredients: JsonValue = [reports, flags_found(state), contexts, rules, required, asked]
     return f"council-end-{digest_json(ingredients)}"
 

@@ -15,6 +15,7 @@ from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, valu
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.memory_step import memory_step
+from luminos_core.audit.refinement import Refinement
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
 from luminos_core.audit.requirement_step import requirement_step, with_requirements
 from luminos_core.audit.run_facts import previous_results, run_facts
@@ -78,7 +79,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
     state = run.investigated(state, plan, progress)
-    council = CouncilChair(runtime, executor, run)
+    council = CouncilChair(Refinement(plan, progress, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         state = council.passed(step, state)
     council.close(state)

@@ -137,6 +137,7 @@ class DirectoryWork(Record):
     notes: str
     key: DirectoryKey
     change: str  # why it is investigated, if it is: "new", "content changed: a.py"
+    refines: "DirectoryReport | None" = None  # it is asked `questions` after this came of it
 
 
 class DirectoryReport(Record):

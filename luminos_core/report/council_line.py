@@ -49,7 +49,7 @@ def council_gaps(council: Council | None) -> str:
     """Why an audit is complete with gaps, in clauses; "" when it is not."""
     if council is None or council.is_agreed or not council.rounds:
         return ""
-    if council.end is CouncilEnd.CHALLENGE and council.challenge:
+    if council.challenge is not None:
         return one_line("; ".join(_challenged(council.challenge)))
     last, how = council.rounds[-1], _ENDS[council.end]
     said = f"of the completion council {_count(last)}, and {last.needed:,} are needed; {how}"
@@ -101,8 +101,10 @@ def _challenge(challenge: Challenge | None) -> str:
         return ""
     if challenge.is_sustained is None:
         return "; the devil's advocate gave no valid answer"
-    held = "found the report wrong" if challenge.is_sustained else "could not refute the report"
-    return f"; the devil's advocate {held}"
+    if not challenge.is_sustained:
+        return "; the devil's advocate could not refute the report"
+    settled = "" if challenge.unanswered else ", which was settled"
+    return f"; the devil's advocate found something wrong{settled}"
 
 
 def _challenged(challenge: Challenge) -> Iterator[str]:

@@ -12,6 +12,7 @@ from luminos_core.agents.council import blocks
 from luminos_core.agents.council.blind import blind_flag, blind_report
 from luminos_core.agents.council.decide import lens_of
 from luminos_core.agents.estimate.call_pattern import CallPattern, tokens
+from luminos_core.agents.estimate.directory_calls import directory_calls
 from luminos_core.agents.estimate.model_profile import (
     GUIDANCE,
     SEARCH_RESULT,
@@ -44,6 +45,7 @@ from luminos_core.tools.registry import COUNCIL_TOOLS
 from luminos_core.tools.submit_vote import SubmitVoteInput
 
 _ROOM = 100_000  # characters of directories; a quarter of it of flags
+_ASKED_AGAIN = 5  # of so many directories one is, at most
 _ANSWER = 120  # tokens of a vote
 
 
@@ -179,13 +181,16 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
         return _ANSWER * profile.verbosity
 
     def calls(self, work: RemainingWork, profile: ModelProfile) -> Iterable[CallPattern]:
-        """One vote. Further ones come with directories that are asked again, which a model that
-        agrees at once never has."""
+        """One vote. Further ones come with directories that are asked again, which a council that
+        agrees at once never has; what these cost is counted here and spent on directories."""
         briefing = work.briefings.get(self.name)
         if not isinstance(briefing, CouncilBriefing):
             return
-        for member in range(1, briefing.members + 1):
+        rounds = 3 if profile.goes_on else 1
+        for member in range(1, rounds * briefing.members + 1):
             yield self._pattern(work, lens_of(member), profile)
+        for prompt in work.directory_prompts[::_ASKED_AGAIN] if profile.goes_on else ():
+            yield directory_calls(prompt, profile, work.context_budget)
 
     def _pattern(self, work: RemainingWork, lens: Lens, profile: ModelProfile) -> CallPattern:
         count = len(work.directories) + work.cached

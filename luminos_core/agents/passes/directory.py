@@ -28,6 +28,7 @@ from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits, directory_limits
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.question_blocks import questions_of
+from luminos_core.agents.refinement import asked_mark, notes_of, refined
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.turn_pool import TurnPool
 from luminos_core.cache.directory_key import key_digest
@@ -105,6 +106,8 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         state = _known_files(briefing, context)
         if before is not None:
             _restore(state, before.notes)
+        if briefing.refines is not None:
+            _restore(state, notes_of(briefing.refines))
         part = before.parts + 1 if before else 1
         to_describe = len(unknown_files(briefing, state))
         limits = directory_limits(context.preload_tokens, context.context_budget)
@@ -133,7 +136,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
             to_read=left_to_read(briefing, state, limits),
             part=part,
             known=own_paths(briefing.directory, state),
-            name=self.cache_key(briefing, "") + (f"-part-{part}" if part > 1 else ""),
+            name=self.cache_key(briefing, "") + asked_mark(briefing) + _part_mark(part),
             shorter=shorter,
             borrow=partial(_borrow, context.turns),
         )
@@ -157,9 +160,11 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         report = directory_report(briefing, task.state, outcome, changed, context.now())
         report = report.model_copy(update={"turns_used": report.turns_used + task.turns_before})
         context.turns.give_back(report.turns_lent)
+        if briefing.refines is not None:
+            report = refined(briefing.refines, report)
         if report.state.is_complete:
             context.summaries.store(briefing.directory, report)
-        elif outcome.ended in _GOES_ON and not changed:
+        elif outcome.ended in _GOES_ON and not changed and briefing.refines is None:
             report = self._leave(briefing, report, task, context)
         return report
 
@@ -180,7 +185,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
 
     def _left(self, briefing: DirectoryWork, context: AgentContext) -> PartialWork | None:
         """What earlier parts left of the directory as it is."""
-        if context.partial_works is None:
+        if context.partial_works is None or briefing.refines is not None:
             return None
         return context.partial_works.load(self.cache_key(briefing, ""))
 
@@ -251,6 +256,10 @@ def _restore(state: AgentState, notes: Notes) -> None:
     state.files = {**learnt, **state.files}
     state.flags += flags
     state.answers += answers
+
+
+def _part_mark(part: int) -> str:
+    return f"-part-{part}" if part > 1 else ""
 
 
 def _borrow(pool: TurnPool, submission: ToolInput, turns: int) -> int:

@@ -1,6 +1,7 @@
 """Scripted councils over a small project: who votes what in which round."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +55,12 @@ def challenged(*directories: str, claim: str = "login checks nothing.") -> Answe
     return says(("submit_challenge", given))
 
 
+Call = tuple[str, dict[str, Any]]
 Votes = Callable[[int, int], Answer]  # of a round and a member, both counted from 1
 
 
 class Script:
-    """A model for a whole run. `rounds` counts votes by what the council was shown: one that is
-    asked again about the same is in its first round again."""
+    """A model for a whole run. Rounds are counted by the votes that were asked for."""
 
     def __init__(
         self,
@@ -91,6 +92,37 @@ class Script:
 def confident(path: str, request: ModelRequest) -> Answer:
     rated = {"completeness": 0.9, "confidence": 0.9}
     return says(("submit_report", {"summary": f"About {path}.", **rated}))
+
+
+def questions_in(request: ModelRequest) -> dict[str, str]:
+    """What a directory's agent is asked beside its work, by id."""
+    found = re.search(r"<questions>(.*?)</questions>", first_text(request), re.DOTALL)
+    lines = re.findall(r"^([0-9a-f]{10}) (.+)$", found[1], re.MULTILINE) if found else []
+    return dict(lines)
+
+
+def answering(
+    confidence: float = 0.9, answer: str = "confirmed", extra: Sequence[Call] = ()
+) -> Callable[[str, ModelRequest], Answer]:
+    """An agent that answers all that it is asked, `extra` included, and else submits at once."""
+
+    def directory(path: str, request: ModelRequest) -> Answer:
+        asked = questions_in(request)
+        if not asked:
+            return confident(path, request)
+        reason = {"answer": answer, "reason": "login is called by the views."}
+        answers = [("answer", {"question": mark, **reason}) for mark in asked]
+        rated = {"completeness": 0.9, "confidence": confidence}
+        summary = {"summary": f"Now known: {path}.", **rated}
+        return says(*answers, *extra, ("submit_report", summary))
+
+    return directory
+
+
+def refinements(script: "Script") -> list[str]:
+    """The directories that were asked, in order; each of them once for each conversation."""
+    requests = (each for each in script.model.requests if len(each.messages) == 1)
+    return [directory_of(each) for each in requests if directory_of(each) and questions_in(each)]
 
 
 def member_of(request: ModelRequest) -> int:
