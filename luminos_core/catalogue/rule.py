@@ -118,7 +118,7 @@ class CodeMatcher(Record):
     not_file: RePattern = ""
     function: RePattern = ""  # found in the text of the enclosing function, or of the file
     not_function: RePattern = ""
-    near: RePattern = ""  # found in the statement around the place, or in the function's head
+    near: RePattern = ""  # found in the statement around the place, or in the function's name
     not_condition: RePattern = ""  # found in a condition on which the place is reached
     path: RePattern = ""
     not_path: RePattern = ""

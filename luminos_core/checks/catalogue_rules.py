@@ -19,8 +19,16 @@ from luminos_core.records.snapshot import FileRecord
 NOT_SEARCHED = "not-searched"  # not a finding: reports count these files with what was not read
 _CODE = Parser("code", RuleMatches)
 _VENDOR_FOLDER = re2.compile(r"(?:^|/)(?:node_modules|vendor|third[_-]?party|external|deps)/")
+# Where pages keep the scripts of others; and how those begin.
+_LIBRARY = re2.compile(
+    r"(?i)(?:^|/)(?:static|assets|public|www|web|webapp|html|js|scripts?|javascripts?|lib|res(?:ources)?|inc(?:ludes)?)/"
+    r"(?:[^/]+/)*(?:libs?|libraries|plugins|vendors?|ext|jquery[^/]*|bower_components|tinymce|ckeditor[^/]*|codemirror[^/]*|plupload)/(?:[^/]+/)*[^/]+\.js$"
+    r"|(?:^|/)jquery[.-][^/]*\.js$|[.-]v?\d+(?:\.\d+)+[^/]*\.js$|[.-]min\.js$"
+)
+_BANNER = re2.compile(r"^\s*(?:/\*!|/\*\*?\s*(?:\*\s*)?@(?:license|preserve))")
 _COMMENT = re2.compile(r"^\s*(?:#|//|/?\*|<!--|\{#|--\s|%)")
 _COMMENT_LINES = 5
+_BANNER_LENGTH = 200  # characters
 _REASON = re2.compile(  # words of somebody who argues
     r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never"
     r"|no need|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped"
@@ -64,8 +72,10 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
     is_low = rule.precision is Precision.LOW
     if checked.is_test:
         is_about_tests = rule.family == "tests"
-        return (None if is_low and not is_about_tests else rule.in_tests), is_low
-    if is_of_others(checked.file):  # its own project's to mend
+        severity = None if is_low and not is_about_tests else rule.in_tests
+        is_meant = is_about_tests and _is_explained(checked.lines, match.line)
+        return (Severity.INFO if severity and is_meant else severity), is_low or is_meant
+    if is_of_others(checked.file) or _is_library(checked):  # its own project's to mend
         return Severity.INFO, False
     is_explained = _is_explained(checked.lines, match.line)
     if match.remote and rule.from_outside and not is_explained:
@@ -78,6 +88,14 @@ def _is_explained(lines: list[str], line: int) -> bool:
     """Whether a comment shortly above says why it is so: somebody has judged it before."""
     above = lines[max(line - 1 - _COMMENT_LINES, 0) : line - 1]
     return any(_COMMENT.search(each) and _REASON.search(each) for each in above)
+
+
+def _is_library(checked: CheckedFile) -> bool:
+    """Whether a script of a page comes from elsewhere, by its place or its first line."""
+    is_script = checked.file.language == "JavaScript"
+    return is_script and bool(
+        _LIBRARY.search(checked.file.path) or _BANNER.search(checked.text[:_BANNER_LENGTH])
+    )
 
 
 def is_of_others(file: FileRecord) -> bool:
@@ -97,7 +115,7 @@ def _document_paths() -> Any:
 
 
 CODE_RULES = FileCheck(
-    "code-rules", 2, partial(find_by_rules, parser=_CODE), is_source, catalogue_digest
+    "code-rules", 3, partial(find_by_rules, parser=_CODE), is_source, catalogue_digest
 )
 DOCUMENT_RULES = FileCheck(
     "document-rules", 1, partial(find_by_rules, parser=_DOCUMENTS), is_document, catalogue_digest

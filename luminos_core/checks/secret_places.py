@@ -14,6 +14,7 @@ _TRANSLATIONS = (
     r"|\.(?:po|pot|arb|strings|resx|xlf|xliff)$"
 )
 _PROSE = ("Markdown", "reStructuredText", "AsciiDoc", "Text")
+_MANUAL = ("Roff", "Roff Manpage", "Texinfo", "Pod")
 _SCRIPTS = (  # whose statements are also commands or settings
     "Batchfile", "Dockerfile", "HCL", "Makefile", "Nix", "PLSQL", "PLpgSQL", "PowerShell", "Shell",
     "SQL", "TSQL",
@@ -55,6 +56,8 @@ class Places:
         self._whole: Place | None = None
         if is_test_path(path):
             self._whole = Place.TEST
+        elif file.language in _MANUAL:
+            self._whole = Place.PROSE
         elif file.language in _PROSE and not file.withheld:
             self._whole = Place.PROSE if is_example_path(path) else Place.NOTE
         elif is_example_path(path):

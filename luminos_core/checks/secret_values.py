@@ -29,6 +29,11 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
 )
 # Words in a script without spaces between them, and the beginning of a notice.
 _WRITTEN = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]|(?i)^copyright\b|&copy;|©"
+# Names of ciphers, and what is cut short.
+_NAMED = (
+    r"(?i).*(?:\baes[\d-]|chacha20|[-_]gcm\b|[-_]sha(?:1|256|384|512)\b|poly1305).*|.*(?:\.\.\.|…)"
+)
+_FOREIGN = r"[^\x00-\x7f]"
 _DIGEST = "(?i)[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}"
 _NAMES_DIGEST = "(?i)hash|digest|checksum"
 _LEET = str.maketrans("@4$501!3", "aassoiie")  # "p@ssw0rd"
@@ -54,6 +59,8 @@ def strength_of(value: str, name: str) -> Strength:
         return Strength.NONE
     if is_published(value) or _is_named_public(name) or compiled(_REFERENCE).fullmatch(value):
         return Strength.NONE
+    if compiled(_NAMED).fullmatch(value) or _is_foreign_word(value):
+        return Strength.NONE
     if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
         return Strength.NONE
     if compiled(_DIGEST).fullmatch(value) and compiled(_NAMES_DIGEST).search(name):
@@ -61,6 +68,11 @@ def strength_of(value: str, name: str) -> Strength:
     if machine_made(value):
         return Strength.STRONG
     return Strength.WEAK if password_like(value) or setting_value(value) else Strength.NONE
+
+
+def _is_foreign_word(value: str) -> bool:
+    """With a letter that no machine uses, and no digit."""
+    return bool(compiled(_FOREIGN).search(value)) and value.replace(" ", "").isalpha()
 
 
 def is_published(value: str) -> bool:

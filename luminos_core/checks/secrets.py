@@ -23,6 +23,7 @@ from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.patterns import compiled
 
 _BEFORE = 400  # characters before a secret in which its name is looked for
+_SOME = 40  # characters after it
 _NAME = r"[A-Za-z_][\w.-]*"
 _MEANT = "(?i)pass|pw|secret|token|key|auth|cred|salt|psk|bearer|cookie|sess|cert|sign|webhook"
 _SETTING = r"""^\s*(?:export\s+|set\s+|-\s+)?["']?([A-Za-z_][\w.-]{0,80})["']?(?:\s*[=:]|\s)"""
@@ -36,6 +37,15 @@ _KINDS = {  # flags of one kind in a file are places of one
     "url-password-of-driver": "url-password",
     "url-token": "url-password",
 }
+_UNQUOTED = ("password-word", "password-command", "password-variable", "password-parameter")
+_EXPRESSION = r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.|[?:])[A-Za-z_$][\w$]*)*[;,)]*"
+_QUOTES = "[\"'`]"
+# Before and after a word in a list of words, and before what a name is compared with.
+_LISTED = r"""["']\s*,\s*["'][\w.-]+["']\s*,\s*["']$"""
+_LIST_GOES_ON = r"""^["']\s*,\s*["']"""
+_IN_ADDRESS = r"[?&][\w.-]+=$"
+_COMPARED = r"(?i)(?:(?:starts?|ends?)_?with|has_?(?:prefix|suffix)|contains|index_?of|str\w*str|split|replace)\s*\([^()\"']*[\"']$"
+_PARSED = r"(?i)(?:^|[^a-z])tokens?$"  # what a parser reads
 _HEADERS = ("authorization-header", "cookie", "url-token")  # only what a machine made counts
 _SETTINGS = ("password-word", "password-command", "password-variable")  # in a program: code
 _HASH = (
@@ -73,7 +83,11 @@ def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Seve
         harmless = is_published(value) or is_harmless_token(value)
         return None if harmless else _mild(place, Severity.CONCERN)
     if _kind(secret, value) == "password-hash":
-        return _severity_of_hash(place, in_program=places.is_program)
+        is_shown = checked.file.name.endswith((".example", ".sample"))
+        return None if is_shown else _severity_of_hash(place, in_program=places.is_program)
+    before = checked.text[max(secret.start - _SOME, 0) : secret.start]
+    if place is Place.NOTE and compiled(_IN_ADDRESS).search(before):
+        place = Place.PROSE  # readers are given it
     return _severity_of_value(_strength(checked, secret, places), place)
 
 
@@ -127,11 +141,34 @@ def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
     strength = strength_of(text, name)
     if in_url and compiled(_LOCAL).search(checked.text[secret.end : secret.end + 30]):
         return strength if strength is Strength.STRONG else Strength.NONE
-    if places.is_program and rule == "key-variable":
+    if places.is_program and (rule == "key-variable" or _is_code(checked, secret)):
         return Strength.NONE  # without quotes it is code
+    if _is_compared(name, before, strength, places.is_program):
+        return Strength.NONE
     is_code = places.is_program and rule in _SETTINGS
     needs_machine = rule in _HEADERS or is_code or places.is_translation
     return Strength.NONE if needs_machine and strength is Strength.WEAK else strength
+
+
+def _is_code(checked: CheckedFile, secret: SecretMatch) -> bool:
+    """Whether it is a name or an expression of the program itself, or a word in a list of them."""
+    text, value = checked.text, checked.text[secret.start : secret.end]
+    line = text[text.rfind("\n", 0, secret.start) + 1 : secret.start][-_BEFORE:]
+    if secret.rule in _UNQUOTED:
+        is_open = len(compiled(_QUOTES).findall(line)) % 2
+        return not is_open and bool(compiled(_EXPRESSION).fullmatch(value))
+    before, after = text[max(secret.start - _BEFORE, 0) : secret.start], text[secret.end :][:_SOME]
+    is_word = compiled(r"\w+").fullmatch(value) is not None
+    is_listed = compiled(_LISTED).search(before) and compiled(_LIST_GOES_ON).search(after)
+    return is_word and bool(is_listed)
+
+
+def _is_compared(name: str, before: str, strength: Strength, in_program: bool) -> bool:
+    """Whether a text is looked for in what the name holds."""
+    if compiled(_COMPARED).search(before):
+        return True
+    is_parsed = bool(compiled(_PARSED).search(name))
+    return in_program and is_parsed and strength is Strength.WEAK
 
 
 def _name(before: str) -> str:
@@ -167,4 +204,4 @@ def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
     return f"{kind} is in the tree; whoever can read the tree can use it. Revoke and replace it."
 
 
-SECRETS = FileCheck("secret", 3, find_leaks, reads_withheld=True)
+SECRETS = FileCheck("secret", 4, find_leaks, reads_withheld=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import re2
 
-from luminos_core.checks.check import TreeCheck, is_test_path, path_flag
+from luminos_core.checks.check import TreeCheck, is_example_path, is_test_path, path_flag
 from luminos_core.manifests.read_manifest import is_manifest
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import Category, FileKind, Snapshot
@@ -41,13 +41,14 @@ def find_key_stores(snapshot: Snapshot) -> Iterator[Flag]:
     """What the check of secrets cannot read. The snapshot has no ignored files, so no ignore rule
     covers these."""
     for file in snapshot.files:
+        is_shown = is_test_path(file.path) or is_example_path(file.path)
         if file.withheld and file.binary and not file.mime.startswith(_NO_STORES):
             yield path_flag(
                 file.path,
                 "secret-file",
                 f"{file.name} is a binary file of a kind that holds keys or passwords, and no"
                 " ignore rule keeps it out of the repository.",
-                Severity.INFO if is_test_path(file.path) else Severity.CONCERN,
+                Severity.INFO if is_shown or file.vendored else Severity.CONCERN,
             )
 
 
@@ -79,5 +80,5 @@ def _missing(what: str, finding: str) -> Flag:
 
 
 LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)
-SECRET_FILES = TreeCheck("secret-file", 3, find_key_stores)
+SECRET_FILES = TreeCheck("secret-file", 4, find_key_stores)
 MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 2, find_missing_project_files)

@@ -195,12 +195,12 @@ class _Search:
         return bool(wanted) and not (code.not_function and compiled(code.not_function).search(text))
 
     def _near(self, node: SgNode) -> str:
-        """The statement that `node` is in, and the head of its function."""
+        """The statement that `node` is in, and the name of its function, or its head if it has
+        none."""
         statement, function = node, self._source.function_of(node)
         while (parent := statement.parent()) and not _STATEMENT.search(statement.kind()):
             statement = parent
-        head = function.text()[:_HEAD] if function else ""
-        return f"{_HEAD_END.split(head, 1)[0]}\n{statement.text()[:_HEAD]}"
+        return f"{_head(function) if function else ''}\n{statement.text()[:_HEAD]}"
 
     def _is_on(self, pattern: str, node: SgNode) -> bool:
         """Whether a condition on which `node` is reached in its function has the pattern."""
@@ -212,6 +212,13 @@ class _Search:
                     return True
             current = current.parent()
         return False
+
+
+def _head(function: SgNode) -> str:
+    name = function.field("name") or function.field("declarator")
+    if name:
+        return name.text()[:_HEAD].partition("(")[0]
+    return str(_HEAD_END.split(function.text()[:_HEAD], 1)[0])
 
 
 def _follows(condition: Condition) -> bool:

@@ -119,6 +119,8 @@ def _maven(document: Node, kind: str, properties: dict[str, str]) -> Iterator[De
         place = parts.get("version", parts["artifactId"])
         written = parts["version"].value if "version" in parts else ""
         version = properties.get(written.strip("${}"), written)
+        if kind == "parent" and version.endswith("-SNAPSHOT"):
+            continue  # of the same build
         scope = parts["scope"].value if "scope" in parts else ""
         develops = kind != "dependency" or scope in ("test", "provided")
         name = f"{group}:{parts['artifactId'].value}"
