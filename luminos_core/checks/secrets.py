@@ -44,7 +44,10 @@ _QUOTES = "[\"'`]"
 _LISTED = r"""["']\s*,\s*["'][\w.-]+["']\s*,\s*["']$"""
 _LIST_GOES_ON = r"""^["']\s*,\s*["']"""
 _IN_ADDRESS = r"[?&][\w.-]+=$"
-_COMPARED = r"(?i)(?:(?:starts?|ends?)_?with|has_?(?:prefix|suffix)|contains|index_?of|str\w*str|split|replace)\s*\([^()\"']*[\"']$"
+_COMPARED = (
+    r"(?i)(?:(?:starts?|ends?)_?with|has_?(?:prefix|suffix)|contains|index_?of|str\w*str|split"
+    r"|replace)\s*\([^()\"']*[\"']$"
+)
 _PARSED = r"(?i)(?:^|[^a-z])tokens?$"  # what a parser reads
 _HEADERS = ("authorization-header", "cookie", "url-token")  # only what a machine made counts
 _SETTINGS = ("password-word", "password-command", "password-variable")  # in a program: code
