@@ -22,12 +22,14 @@ COMMANDS = {
     "show": "Show all that is known of a directory, a file or a flag.",
     "diff": "Say what is new and gone between two stored runs.",
     "learn": "Say whether a later plan placed its turns better.",
+    "memory": "Show, explain and forget what earlier runs taught.",
     "runs": "List the stored runs.",
     "trend": "Show how a target changed from run to run.",
     "retry": "Audit again what a stored run did not complete.",
     "store": "Show how large the store is, and prune it.",
     "suppress": "Accept one flag, in a suppressions file.",
     "scan": "Draw the map of a directory, without a model.",
+    "verdict": "Say of a flag that it is right, false or accepted.",
     "setup": "Make the automations that a Prefect server needs.",
 }
 

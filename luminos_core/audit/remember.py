@@ -9,18 +9,17 @@ from luminos_core.cache.directory_key import key_digest
 from luminos_core.flags.fingerprint import evidence
 from luminos_core.memory.code import code_of
 from luminos_core.memory.episodes import Episodes
+from luminos_core.memory.judgement import said_in_run
 from luminos_core.memory.size import own_size, sort_of
 from luminos_core.records.directory import DirectoryKey, DirectoryState
-from luminos_core.records.flag import Flag, FlagCounts, FlagSource, Verdict
-from luminos_core.records.memory import Episode, Judge, Judgement, TurnUse, Word
+from luminos_core.records.flag import Flag, FlagCounts
+from luminos_core.records.memory import Episode, Judgement, TurnUse
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport
 from luminos_core.redaction.redact_record import redact_path
 from luminos_core.text.tree_paths import parent_of
 
 _INVESTIGATED = (DirectoryState.INVESTIGATED, DirectoryState.PARTIAL, DirectoryState.ACCEPTED)
-_WORDS = {Verdict.CONFIRMED: Word.CONFIRMED, Verdict.REFUTED: Word.FALSE}
-_LONGEST = 200  # characters of a finding or a reason
 
 
 def remember(
@@ -77,46 +76,20 @@ def _turns(outcome: DirectoryOutcome) -> TurnUse:
 def _judgements(
     runtime: Runtime, report: AuditReport, facts: RunFacts, investigated: set[str]
 ) -> Mapping[str, list[Judgement]]:
-    """Made in this run, by the directory whose flags they are about."""
+    """Made in this run, by the directory that was asked or that raised the flag."""
     told = {evidence(flag): each.path for each in facts.reports for flag in each.flags}
-    among = {f.fingerprint: f for f in (*report.flags, *report.refuted_flags) if _is_judged(f)}
-    judged = [
-        (place, flag)
-        for flag in among.values()
-        if (place := told.get(evidence(flag), parent_of(flag.path))) in investigated
-    ]
+    lists = (report.flags, report.refuted_flags, report.dismissed_hints)
+    flags = {flag.fingerprint: flag for found in lists for flag in found}
+    places = ((_teller(flag, told), flag) for flag in flags.values() if said_in_run(flag, ""))
+    judged = [(place, flag) for place, flag in places if place in investigated]
     languages = {file.path: file.language for file in facts.snapshot.files}
     code = code_of((flag for _, flag in judged), runtime.files, languages)
     found: dict[str, list[Judgement]] = defaultdict(list)
     for place, flag in judged:
-        found[place].append(judgement(flag, code[flag.fingerprint], Judge.REVIEWERS))
+        if said := said_in_run(flag, code[flag.fingerprint]):
+            found[place].append(said)
     return found
 
 
-def _is_judged(flag: Flag) -> bool:
-    return flag.source is FlagSource.MODEL and flag.verdict in _WORDS
-
-
-def judgement(
-    flag: Flag, code: str, judge: Judge, word: Word | None = None, reason: str = ""
-) -> Judgement:
-    """By default what its reviewers said."""
-    return Judgement(
-        fingerprint=flag.fingerprint,
-        path=flag.path,
-        rule=flag.rule,
-        severity=flag.was or flag.severity,
-        kind=_kind(flag),
-        finding=flag.finding[:_LONGEST],
-        code=code,
-        judge=judge,
-        word=word or _WORDS[flag.verdict or Verdict.CONFIRMED],
-        reason=(reason or flag.verdict_reason)[:_LONGEST],
-    )
-
-
-def _kind(flag: Flag) -> str:
-    """Of an agent's claim."""
-    if flag.source is not FlagSource.MODEL:
-        return ""
-    return f"agents' CWE-{flag.cwe}" if flag.cwe else f"agents' {flag.was or flag.severity}"
+def _teller(flag: Flag, told: Mapping[tuple[str, ...], str]) -> str:
+    return flag.answered_by or told.get(evidence(flag), parent_of(flag.path))

@@ -12,6 +12,7 @@ from luminos_core.audit.assemble import RunFacts, assemble
 from luminos_core.audit.compare_runs import compare_runs
 from luminos_core.audit.cost_calibration import calibrate
 from luminos_core.audit.key_diff import PreviousResult
+from luminos_core.audit.known_flags import with_known_flags
 from luminos_core.audit.last_run import store_last_run
 from luminos_core.audit.memory_ledger import keep_memory_use, with_memory_use
 from luminos_core.audit.other_models import Listing, directory_listing, pass_listing
@@ -267,6 +268,7 @@ class PublishStep(Step):
         assembled = with_memory_use(assemble(self.facts), self.facts, runtime)
         compared = compare_runs(_without_secrets(assembled), self.facts, runtime)
         report = judged(with_suppressions(compared.report, self.facts.suppressions), fail_on)
+        report = with_known_flags(report, self.facts.snapshot, runtime)
         try:
             report = with_trend(report, load_trend(runtime.store, runtime.target))
             publish(folder, report, runtime.store.target(runtime.target))

@@ -21,6 +21,11 @@ class FlagGroup:
         return self.flags[0]
 
     @property
+    def known_line(self) -> str:
+        """What is remembered of the first, when something is of every one."""
+        return self.first.known_line if all(flag.known for flag in self.flags) else ""
+
+    @property
     def places(self) -> int:
         return sum(flag.places for flag in self.flags)
 

@@ -11,10 +11,10 @@ _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
-    """Critical, concern, info; of each last what an agent dismissed; then by path and line. What
-    was found once and is told twice is there once, as the first in this order tells it, so the
-    result does not depend on the order of the input. `flags` are all of a file, or none: they are
-    numbered."""
+    """Critical, concern, info; of each last what an agent dismissed, and before that what is known
+    to be false or accepted; then by path and line. What was found once and is told twice is there
+    once, as the first in this order tells it, so the result does not depend on the order of the
+    input. `flags` are all of a file, or none: they are numbered."""
     distinct: dict[tuple[str, ...], Flag] = {}
     for flag in sorted(flags, key=_order):
         distinct.setdefault(found_at(flag), flag)
@@ -67,6 +67,7 @@ def _order(flag: Flag) -> tuple[object, ...]:
     return (
         _RANK[flag.severity],
         flag.is_dismissed,
+        flag.is_lowered,
         flag.path,
         flag.line or 0,
         not flag.verified,
@@ -84,4 +85,6 @@ def _order(flag: Flag) -> tuple[object, ...]:
         flag.answered_by,
         flag.answer,
         flag.known_as,
+        flag.known or "",
+        flag.known_because,
     )

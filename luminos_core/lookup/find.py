@@ -35,7 +35,7 @@ def find(report: ReportPlaces, name: str, here: Path | None, history: History) -
             return _directory(directories[path], report, history)
         if answer := _file(path, directories, report, history):
             return answer
-    flag = _flag(name, report)
+    flag = find_flag(name, report)
     known = {"run_id": report.run_id, "finished_at": report.finished_at, "target": report.target}
     return FlagAnswer(
         **known,
@@ -44,6 +44,24 @@ def find(report: ReportPlaces, name: str, here: Path | None, history: History) -
         rule=rule_text(flag.rule),
         history=history.of_flag(flag.fingerprint),
     )
+
+
+def find_flag(name: str, report: ReportPlaces) -> Flag:
+    """The one whose fingerprint begins with `name`. StoreError when none does, or several do."""
+    every: list[Flag] = [flag for each in _LISTS for flag in getattr(report, each)]
+    digits = name.casefold()
+    is_start = len(digits) >= _FEWEST_DIGITS and _HEX.issuperset(digits)
+    found = [flag for flag in every if is_start and flag.fingerprint.startswith(digits)]
+    if not found:
+        raise StoreError(
+            f"run {report.run_id} of {report.target} has no directory, file or flag {name}; "
+            f"{_FEWEST_DIGITS} hex digits at least name a flag: see luminos flags"
+        )
+    if len({flag.fingerprint for flag in found}) > 1:
+        raise StoreError(
+            f"{len(found)} flags begin with {name} ({_named(found)}); give more digits"
+        )
+    return found[0]
 
 
 def _paths(name: str, target: str, here: Path | None) -> Iterator[str]:
@@ -108,23 +126,6 @@ def _file(
 
 def _at(path: str, flags: Sequence[Flag]) -> tuple[Flag, ...]:
     return tuple(flag for flag in flags if flag.path == path)
-
-
-def _flag(name: str, report: ReportPlaces) -> Flag:
-    every: list[Flag] = [flag for each in _LISTS for flag in getattr(report, each)]
-    digits = name.casefold()
-    is_start = len(digits) >= _FEWEST_DIGITS and _HEX.issuperset(digits)
-    found = [flag for flag in every if is_start and flag.fingerprint.startswith(digits)]
-    if not found:
-        raise StoreError(
-            f"run {report.run_id} of {report.target} has no directory, file or flag {name}; "
-            f"{_FEWEST_DIGITS} hex digits at least name a flag: see luminos flags"
-        )
-    if len({flag.fingerprint for flag in found}) > 1:
-        raise StoreError(
-            f"{len(found)} flags begin with {name} ({_named(found)}); give more digits"
-        )
-    return found[0]
 
 
 def _named(flags: Sequence[Flag]) -> str:

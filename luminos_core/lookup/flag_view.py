@@ -30,6 +30,7 @@ def flag_view(answer: FlagAnswer, console: PlainConsole) -> Lines:
             "doubt": flag.doubt,
             "reviewed": _verdict(flag),
             "asked": answered(flag),
+            "remembered": flag.known_line,
             "suppressed": flag.suppressed,
             "owner": flag.owner,
             "found by": _found_by(flag),

@@ -31,6 +31,15 @@ class Verdict(StrEnum):
     UNVERIFIED = "unverified"  # they could not tell, did not agree, or gave no valid answer
 
 
+class Known(StrEnum):
+    """What is remembered of a flag while the code that it is about stays as it is."""
+
+    DISMISSED = "known-false"  # in two runs at least, by reviewers or agents
+    FALSE = "false"  # this and the next two: a person says so
+    ACCEPTED = "accepted"  # it is right, and stays
+    CONFIRMED = "confirmed"
+
+
 class FlagState(StrEnum):
     """What became of a flag since the last run, in the order of reports."""
 
@@ -67,6 +76,8 @@ class Flag(Record):
     answered_by: str = ""  # the directory whose agent was asked about this flag of a check
     answer: str = ""  # its reason
     is_dismissed: bool = False  # by that agent; else it has confirmed it
+    known: Known | None = None  # from earlier runs, and from persons; it changes no count
+    known_because: str = ""
     symbol: str = ""  # what encloses it: "Client.send", a heading, "jobs.build"; "" for none known
     ordinal: int = 1  # among flags of the same rule, path, symbol and quotation, in order of place
     fingerprint: str = ""  # 64 hex digits, in a report: see flags/fingerprint.py
@@ -90,6 +101,22 @@ class Flag(Record):
         if self.verified or self.source is not FlagSource.MODEL:
             return False
         return bool(self.doubt or self.quotation)
+
+    @property
+    def known_line(self) -> str:
+        """ "known-false: dismissed in 2 runs", "accepted by a person: the port is closed"; "" for
+        what nothing is remembered of."""
+        if self.known is None:
+            return ""
+        by = "" if self.known is Known.DISMISSED else " by a person"
+        return f"{self.known}{by}{f': {self.known_because}' if self.known_because else ''}"
+
+    @property
+    def is_lowered(self) -> bool:
+        """Whether it comes after others of its severity. No agent lowers a critical."""
+        if self.known is Known.DISMISSED:
+            return self.severity is not Severity.CRITICAL
+        return self.known in (Known.FALSE, Known.ACCEPTED)
 
     @property
     def suppression(self) -> tuple[str, str]:

@@ -63,7 +63,7 @@ def _name(path: str) -> str:
 def _said(group: FlagGroup) -> str:
     flag = group.first
     owner = f"Owner: {flag.owner}" if flag.owner else ""
-    remarks = ". ".join(filter(None, (group.elsewhere, owner)))
+    remarks = ". ".join(filter(None, (group.elsewhere, owner, group.known_line)))
     return f"{flag.finding} {remarks}."[:_TEXT] if remarks else flag.finding[:_TEXT]
 
 

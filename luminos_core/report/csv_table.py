@@ -15,6 +15,7 @@ COLUMNS = (
     *("severity", "status", "state", "rule", "title", "cwe", "path", "line", "end_line", "finding"),
     *("trigger", "consequence", "what_to_do", "confidence", "verdict", "verdict_reason", "answer"),
     *("quotation", "symbol", "owner", "source", "also_found_by", "more_places", "suppressed_by"),
+    *("known", "known_because"),
     *("first_seen", "first_commit", "last_seen", "last_commit", "fingerprint", "link"),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - as spreadsheets do
@@ -37,6 +38,7 @@ def _cells(report: AuditReport, flag: Flag, status: Status) -> tuple[object, ...
         *(flag.verdict or "", flag.verdict_reason, answered(flag)),
         *(flag.quotation, flag.symbol, flag.owner, flag.source, ", ".join(flag.also_found_by)),
         *(flag.more or "", flag.suppressed),
+        *(flag.known or "", flag.known_because),
         *(flag.first_seen, flag.first_commit, flag.last_seen, flag.last_commit),
         *(flag.fingerprint, link_to_flag(report, flag)),
     )

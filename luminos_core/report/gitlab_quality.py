@@ -7,7 +7,7 @@ from luminos_core.digest import digest_json
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.report import AuditReport
 from luminos_core.report.links import in_repository, link_to_flag
-from luminos_core.report.places import open_places
+from luminos_core.report.places import open_places, remembered
 from luminos_core.text.escape import one_line
 from luminos_core.text.filenames import decode_name
 from luminos_core.text.json_text import data_json
@@ -33,7 +33,7 @@ def _finding(report: AuditReport, flag: Flag, fingerprint: str) -> dict[str, Any
     """It has a place even where the flag has none: GitLab wants a file and a line."""
     end = {"end": flag.end_line} if flag.end_line and flag.end_line > (flag.line or 0) else {}
     link = link_to_flag(report, flag)
-    said = " ".join(filter(None, (flag.finding, flag.consequence)))
+    said = " ".join(filter(None, (flag.finding, flag.consequence, remembered(flag.known_line))))
     return {
         "description": one_line(said, _TEXT) or flag.rule,
         "check_name": flag.rule,

@@ -13,7 +13,7 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.policy import Condition, parse_fail_on
 from luminos_core.records.report import AuditReport
 from luminos_core.report.links import in_repository, link_to_flag
-from luminos_core.report.places import Status, open_places, reviewed
+from luminos_core.report.places import Status, open_places, remembered, reviewed
 from luminos_core.report.verdict import verdict
 from luminos_core.text.build_commands import tame_xml
 from luminos_core.text.escape import escape_invisible, one_line
@@ -84,7 +84,7 @@ def _case(report: AuditReport, flag: Flag, number: int, *, fails: bool) -> _Case
     name = " ".join(filter(None, (title, flag.symbol and f"in {flag.symbol}")))
     fix = f"What to do: {what_to_do(flag)}" if what_to_do(flag) else ""
     see = [each for each in (link_to_flag(report, flag), text.page if text else "") if each]
-    said = (flag.finding, flag.trigger, flag.consequence, flag.quotation, reviewed(flag), fix)
+    said = (flag.finding, flag.trigger, flag.consequence, flag.quotation, *_judged(flag), fix)
     told = (flag.location, *said, *(f"See {each}" for each in see))
     return _Case(
         name=one_line(name, _MESSAGE) + (f" #{number}" if number > 1 else ""),
@@ -93,6 +93,10 @@ def _case(report: AuditReport, flag: Flag, number: int, *, fails: bool) -> _Case
         text="\n".join(filter(None, told)),
         outcome="failure" if fails else "",
     )
+
+
+def _judged(flag: Flag) -> tuple[str, str]:
+    return reviewed(flag), remembered(flag.known_line)
 
 
 def _test(case: _Case) -> str:

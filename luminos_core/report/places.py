@@ -37,6 +37,11 @@ def open_places(report: AuditReport) -> Iterator[tuple[Flag, Status]]:
     yield from ((flag, Status.NOT_SEEN) for flag in unseen)
 
 
+def remembered(known_line: str) -> str:
+    """As a sentence: "Accepted by a person: the port is closed."; "" for nothing."""
+    return f"{known_line[:1].upper()}{known_line[1:].rstrip('.')}." if known_line else ""
+
+
 def reviewed(flag: Flag) -> str:
     """ "Confirmed by reviewers: line 3 is reached from the route."; "" when none looked at it."""
     if flag.verdict is None:

@@ -10,7 +10,7 @@ from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
 from luminos_core.records.report import AuditReport
 from luminos_core.report.links import link_to_flag, web_address
 from luminos_core.report.markdown_escape import Safe, block, code, inline, link
-from luminos_core.report.places import reviewed
+from luminos_core.report.places import remembered, reviewed
 from luminos_core.report.verdict import flags_in, verdict
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
@@ -69,7 +69,7 @@ def _shown(report: AuditReport) -> tuple[Flag, ...]:
 def _group(report: AuditReport, group: FlagGroup) -> str:
     flag, fix = group.first, what_to_do(group.first)
     again = " (reopened)" if flag.state is FlagState.REOPENED else ""
-    why = (flag.trigger, flag.consequence, reviewed(flag))
+    why = (flag.trigger, flag.consequence, reviewed(flag), remembered(group.known_line))
     quotation = one_line(flag.quotation, _QUOTED)
     lines = [
         f"- **{flag.severity}**{again} {_place(report, flag)}: {inline(flag.finding, _TEXT)}"

@@ -71,7 +71,7 @@ def _card(group: FlagGroup, link: Callable[[Flag], str]) -> Card:
     return Card(
         flag=flag,
         title=_title(flag, text),
-        told=tuple((name, said) for name, said in _told(flag, text) if said),
+        told=tuple((name, said) for name, said in _told(group, text) if said),
         cwe=text.cwe if text else flag.cwe,
         badge=_badge(group),
         is_news=_is_news(flag),
@@ -87,13 +87,15 @@ def _title(flag: Flag, text: RuleText | None) -> str:
     return text.title if text and has_title else one_line(flag.finding)
 
 
-def _told(flag: Flag, text: RuleText | None) -> Iterator[tuple[str, str]]:
+def _told(group: FlagGroup, text: RuleText | None) -> Iterator[tuple[str, str]]:
+    flag = group.first
     yield "Why", _why(flag, text)
     yield "How", one_line(flag.trigger)
     yield "What follows", one_line(flag.consequence)
     yield "What to do", one_line(text.fix if text else flag.fix)
     yield "Owner", one_line(flag.owner)
     yield "Reviewers", reviewed(flag)
+    yield "Remembered", one_line(group.known_line)
 
 
 def _why(flag: Flag, text: RuleText | None) -> str:

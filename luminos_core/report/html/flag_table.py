@@ -129,6 +129,7 @@ def _place_columns(
         "fix": [texts.place(one_line(flag.fix)) for flag in flags],
         "verdict": [texts.place(reviewed(flag)) for flag in flags],
         "answer": [texts.place(one_line(answered(flag))) for flag in flags],
+        "known": [texts.place(one_line(flag.known_line)) for flag in flags],
         "first_seen": [texts.place(one_line(flag.first_seen[:10])) for flag in flags],
         "first_commit": [texts.place(one_line(flag.first_commit[:12])) for flag in flags],
         "last_seen": [texts.place(one_line(flag.last_seen[:10])) for flag in flags],

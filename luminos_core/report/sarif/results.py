@@ -156,6 +156,7 @@ def _properties(report: AuditReport, flag: Flag) -> dict[str, Any]:
         "verdict": flag.verdict.value if flag.verdict else "",
         "verdictReason": flag.verdict_reason,
         "answer": answered(flag),
+        "known": flag.known_line,
         "tags": [cwe_tag(flag.cwe)] if flag.cwe else [],
     }
     return {name: value for name, value in known.items() if value}

@@ -87,6 +87,7 @@ def _row(group: FlagGroup, with_state: bool) -> list[Cell]:
     if with_state:
         style: Style = "muted" if flag.state is FlagState.PERSISTING else "bold"
         state = [(STATE_WORDS[flag.state] if flag.state else "", style)]
+    aside = flag.suppressed or group.known_line
     more = f" (+{group.places - 1:,})" if group.places > 1 else ""
     return [
         (flag.label, _LABELS.get(flag.label, "muted")),
@@ -94,5 +95,5 @@ def _row(group: FlagGroup, with_state: bool) -> list[Cell]:
         (flag.fingerprint[:FINGERPRINT_DIGITS], "muted"),
         (flag.rule, ""),
         (flag.location + more, "bold"),
-        (f"({flag.suppressed}) {flag.finding}" if flag.suppressed else flag.finding, ""),
+        (f"({aside}) {flag.finding}" if aside else flag.finding, ""),
     ]

@@ -18,7 +18,7 @@ from luminos_core.text.escape import escape_invisible, one_line
 
 _LINES = 2  # of a finding, about
 _INDENT = 10
-_RULE = 60  # characters
+_RULE, _KNOWN = 60, 200  # characters
 _VERBOSE = 15  # flags; the files have all
 _REMARKS = 5
 _QUOTED = 3  # lines of a quotation
@@ -108,7 +108,8 @@ def _remarks(group: FlagGroup) -> str:
     also = f"also found by {formats.listed(names)}" if names else ""
     rule = "" if flag.rule == "model" else one_line(flag.rule, _RULE)
     said = f"dismissed by the agent of {one_line(flag.answered_by)}" if flag.is_dismissed else ""
-    return ", ".join(filter(None, (rule, group.elsewhere, also, said)))
+    known = one_line(group.known_line, _KNOWN)
+    return ", ".join(filter(None, (rule, group.elsewhere, also, said, known)))
 
 
 def _rule(flag: Flag, page: Page) -> list[Unit]:

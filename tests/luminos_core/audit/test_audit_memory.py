@@ -1,6 +1,7 @@
 """Whole runs that remember: what they leave, what it costs, and what a later one makes of it."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,12 @@ import pytest
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.run import run_audit
 from luminos_core.llm.model import Model
+from luminos_core.lookup.answers import ReportPlaces
+from luminos_core.lookup.word import persons_word
 from luminos_core.memory.episodes import Episodes
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.event import Event, Warned
+from luminos_core.records.flag import Flag, Known, Severity, Verdict
 from luminos_core.records.memory import Episode, Judge, Word
 from luminos_core.records.report import AuditReport
 from luminos_core.store.layout import Store
@@ -21,6 +25,10 @@ from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
 
 CODE = "import os\n\n\ndef run(name):\n    os.system(name)\n\n\ndef other():\n    return 1\n"
+CHECKED = {  # of these the checks find something
+    "web/hash.py": "import hashlib\n\n\ndef check(password):\n    return hashlib.md5(password)\n",
+    "web/sums.py": "import hashlib\n\n\ndef sign(password):\n    return hashlib.md5(password)\n",
+}
 
 
 class Nights:
@@ -31,6 +39,8 @@ class Nights:
         for name in ("jobs", "web"):
             (self.target / name).mkdir(parents=True)
             (self.target / name / "code.py").write_text(CODE)
+        for name, code in CHECKED.items():
+            (self.target / name).write_text(code)
         self.results = MemoryResults()
         self.events: list[Event] = []
         self.count = 0
@@ -149,3 +159,109 @@ def test_a_corrupt_line_is_told_of_and_the_run_is_complete(nights: Nights) -> No
     (warned,) = (each for each in nights.events if isinstance(each, Warned))
     assert warned.text == f"1 line of {nights.file} skipped: not as written"
     assert report.status == "complete"
+
+
+def shell_flag(report: AuditReport, path: str = "jobs/code.py") -> Flag:
+    """The agent's, wherever the report has it."""
+    lists = (*report.flags, *report.refuted_flags)
+    return next(flag for flag in lists if flag.path == path and flag.rule == "model")
+
+
+def dismissed_on_two_nights(nights: Nights, severity: str = "concern") -> None:
+    for _ in range(2):
+        nights.edit()
+        report = nights.audit(flags_a_shell(severity=severity))
+        assert shell_flag(report).verdict is Verdict.REFUTED
+        assert shell_flag(report).known is None
+
+
+def third_night(nights: Nights, opinion: str = "cannot tell") -> tuple[AuditReport, Flag]:
+    """Its reviewers are shown a new caller, and decide otherwise."""
+    nights.edit("from jobs.code import run\n\n\nrun(input())\n", "web/calls.py")
+    nights.edit()
+    report = nights.audit(flags_a_shell(opinion))
+    return report, shell_flag(report)
+
+
+def test_a_flag_that_was_dismissed_twice_is_known_false_on_the_third_night_and_ranked_down(
+    nights: Nights,
+) -> None:
+    dismissed_on_two_nights(nights)
+    report, flag = third_night(nights)
+    assert flag.known is Known.DISMISSED
+    assert flag.known_line == "known-false: dismissed in 2 runs, by reviewers"
+    concerns = [each for each in report.flags if each.severity is Severity.CONCERN]
+    assert len(concerns) > 1 and concerns[-1] == flag
+    assert flag.path < concerns[0].path < concerns[-2].path, "it would come first"
+
+    nights.edit("\n\ndef unrelated():\n    return 2\n", "jobs/code.py")
+    assert shell_flag(nights.audit(flags_a_shell("cannot tell"))).known is Known.DISMISSED
+
+
+def test_a_change_of_the_code_that_it_was_about_revives_it(nights: Nights) -> None:
+    dismissed_on_two_nights(nights)
+    assert third_night(nights)[1].known is Known.DISMISSED
+    path = nights.target / "jobs/code.py"
+    path.write_text(path.read_text().replace("def run(name):\n", "def run(name):\n    name += 1\n"))
+    assert shell_flag(nights.audit(flags_a_shell("cannot tell"))).known is None
+
+
+def test_what_reviewers_confirm_tonight_is_not_known_to_be_false(nights: Nights) -> None:
+    dismissed_on_two_nights(nights)
+    assert third_night(nights, "confirmed")[1].known is None
+
+
+def test_one_dismissal_that_is_read_from_the_cache_stays_one(nights: Nights) -> None:
+    for _ in range(4):  # all but the first are quiet
+        nights.audit(flags_a_shell())
+    assert third_night(nights)[1].known is None
+
+
+def test_memory_never_moves_a_critical(nights: Nights) -> None:
+    dismissed_on_two_nights(nights, "critical")
+    nights.edit("from jobs.code import run\n\n\nrun(input())\n", "web/calls.py")
+    nights.edit()
+    report = nights.audit(flags_a_shell("cannot tell", "critical"))
+    flag = shell_flag(report)
+    assert (flag.severity, flag.known) == (Severity.CRITICAL, Known.DISMISSED)
+    assert report.flags[0] == flag
+
+
+def said(
+    nights: Nights, report: AuditReport, flag: Flag, word: Word, reason: str = "Mine."
+) -> None:
+    part = ReportPlaces.model_validate(report.model_dump(), extra="ignore")
+    episode = persons_word(flag.fingerprint, part, word, reason, datetime.now(UTC)).episode
+    Episodes(Store(nights.store), nights.target).add([episode])
+
+
+def test_a_persons_word_counts_at_once_and_without_a_model_and_changes_no_count(
+    nights: Nights,
+) -> None:
+    before = nights.audit(fail_on="concern")
+    first, *others = [each for each in before.flags if each.severity is Severity.CONCERN]
+    assert others
+    said(nights, before, first, Word.FALSE, "The caller checks it.")
+    after = nights.audit(fail_on="concern")
+    concerns = [each for each in after.flags if each.severity is Severity.CONCERN]
+    assert concerns[-1].fingerprint == first.fingerprint
+    assert concerns[-1].known_line == "false by a person: The caller checks it."
+    assert (after.flag_totals, after.flag_counts) == (before.flag_totals, before.flag_counts)
+    assert (after.policy, after.exit_code) == (before.policy, before.exit_code) and after.policy
+    assert len(nights.episodes) == 1
+
+    said(nights, before, first, Word.CONFIRMED, "No: it does not.")
+    again = nights.audit(fail_on="concern")
+    assert [each.fingerprint for each in again.flags] == [each.fingerprint for each in before.flags]
+    confirmed = next(each for each in again.flags if each.fingerprint == first.fingerprint)
+    assert confirmed.known_line == "confirmed by a person: No: it does not."
+    off = nights.audit(memory=False)
+    assert not any(each.known for each in off.flags)
+
+
+def test_a_persons_word_stands_above_reviewers(nights: Nights) -> None:
+    dismissed_on_two_nights(nights)
+    report, flag = third_night(nights)
+    said(nights, report, flag, Word.CONFIRMED)
+    nights.edit()
+    assert shell_flag(nights.audit(flags_a_shell("cannot tell"))).known is Known.CONFIRMED

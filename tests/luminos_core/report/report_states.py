@@ -12,7 +12,7 @@ from luminos_core.records.comparison import (
     Forge,
     SourceVersion,
 )
-from luminos_core.records.flag import Flag, FlagState, Severity, Verdict
+from luminos_core.records.flag import Flag, FlagState, Known, Severity, Verdict
 from luminos_core.records.report import AuditReport
 from tests.luminos_core.report.report_runs import HOSTILE, check_flag, facts
 
@@ -59,13 +59,14 @@ def flags_of_all_states() -> AuditReport:
 def hostile_report() -> AuditReport:
     """Whatever the target, a model or another tool says is hostile."""
     names = "path finding quotation symbol owner suppressed doubt trigger consequence fix"
-    names += " verdict_reason"
+    names += " verdict_reason known_because"
     texts = dict.fromkeys(names.split(), HOSTILE_TEXT)
     new = check_flag(
         **texts,
         line=3,
         state=FlagState.NEW,
         verdict=Verdict.CONFIRMED,
+        known=Known.ACCEPTED,
         also_found_by=(HOSTILE_TEXT,),
     )
     theirs = new.model_copy(update={"rule": f"odd:{HOSTILE_TEXT}"})

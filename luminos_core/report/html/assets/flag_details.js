@@ -9,6 +9,7 @@ const TOLD = [
   ["fix", "What to do"],
   ["verdict", "Reviewers"],
   ["answer", "Asked"],
+  ["known", "Remembered"],
 ];
 const NEWS = ["new", "reopened", "newly checked"];
 const STATE_NAMES = { unknown: "not seen again" };
