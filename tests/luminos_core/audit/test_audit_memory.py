@@ -1,5 +1,6 @@
 """Whole runs that remember: what they leave, what it costs, and what a later one makes of it."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from luminos_core.records.flag import Flag, Known, Severity, Verdict
 from luminos_core.records.memory import Episode, Judge, Word
 from luminos_core.records.report import AuditReport
 from luminos_core.store.layout import Store
-from tests.fakes.audit_script import asked, pass_of, submits
+from tests.fakes.audit_script import asked, directory_of, first_text, pass_of, submits
 from tests.fakes.audits import runtime_over
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
@@ -265,3 +266,27 @@ def test_a_persons_word_stands_above_reviewers(nights: Nights) -> None:
     said(nights, report, flag, Word.CONFIRMED)
     nights.edit()
     assert shell_flag(nights.audit(flags_a_shell("cannot tell"))).known is Known.CONFIRMED
+
+
+def test_what_the_agent_of_a_directory_dismissed_in_two_runs_is_known_false(nights: Nights) -> None:
+    def directory(request: ModelRequest) -> Answer:
+        asked = re.search(r"(\w{10}) [^\n]*\(weak-hash\)", first_text(request))
+        end = ("submit_report", {"summary": "It hashes.", "completeness": 0.9})
+        if directory_of(request) != "web" or not asked:
+            return says(end)
+        answer = {"question": asked[1], "answer": "dismissed", "reason": "It is a checksum."}
+        return says(("answer", answer), end)
+
+    rest = submits()
+    model = ScriptedModel(
+        lambda request: directory(request) if directory_of(request) else rest(request)
+    )
+    for night in range(3):
+        nights.edit(name="web/more.py")
+        report = nights.audit(model)
+        flag = next(each for each in report.flags if each.path == "web/hash.py")
+        assert flag.is_dismissed
+        assert flag.known is (Known.DISMISSED if night == 2 else None)
+    assert flag.known_line == "known-false: dismissed in 2 runs, by agent"
+    words = [said for e in nights.episodes for said in e.judgements if said.path == "web/hash.py"]
+    assert [(each.judge, each.reason) for each in words] == [(Judge.AGENT, "It is a checksum.")] * 3
