@@ -24,9 +24,8 @@ def claim_patterns(episodes: Sequence[Weighed]) -> Iterator[Pattern]:
     """In each directory, and in those above it as far as they add something to it."""
     places: dict[tuple[str, str], list[_Said]] = defaultdict(list)
     for said in _counted(episodes):
-        about = said.judgement.kind or said.judgement.rule
         for path in lineage(parent_of(said.judgement.path)):
-            places[about, path].append(said)
+            places[said.judgement.about, path].append(said)
     for (about, path), found in places.items():
         is_learnt = len({id(each.episode) for each in found}) >= FEWEST
         if is_learnt and path == _common(found):

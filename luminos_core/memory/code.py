@@ -7,8 +7,10 @@ from luminos_core.digest import digest_bytes
 from luminos_core.errors import ToolError
 from luminos_core.flags.evidence import locate
 from luminos_core.flags.fingerprint import compared
+from luminos_core.memory.judgement import QUOTED
 from luminos_core.outline.outline import whole_outline
 from luminos_core.records.flag import Flag
+from luminos_core.records.memory import Judgement
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import SourceText, read_text
@@ -18,7 +20,7 @@ _AROUND = 5  # lines, before and after a place that is in no function
 
 
 def code_of(
-    flags: Iterable[Flag], files: SandboxedDir, languages: Mapping[str, str | None]
+    flags: Iterable[Flag | Judgement], files: SandboxedDir, languages: Mapping[str, str | None]
 ) -> dict[str, str]:
     """By fingerprint: the function of the flag, else the lines around it, else its file; without
     what a formatter changes. "" for a flag about no file that can be read. `languages` of files, by
@@ -32,8 +34,11 @@ def code_of(
 
 
 def _in_file(
-    path: str, flags: list[Flag], files: SandboxedDir, languages: Mapping[str, str | None]
-) -> Iterator[tuple[Flag, str]]:
+    path: str,
+    flags: list[Flag | Judgement],
+    files: SandboxedDir,
+    languages: Mapping[str, str | None],
+) -> Iterator[tuple[Flag | Judgement, str]]:
     try:
         source = read_text(files, path) if path in languages else None
     except ToolError:
@@ -47,8 +52,8 @@ def _in_file(
         yield flag, digest_bytes(text.encode("utf-8", "surrogatepass"))[:32]
 
 
-def _lines(flag: Flag, source: SourceText, outline: Outline | None) -> list[str]:
-    found = locate(source.text, flag.quotation, flag.line)
+def _lines(flag: Flag | Judgement, source: SourceText, outline: Outline | None) -> list[str]:
+    found = locate(source.text, flag.quotation[:QUOTED], flag.line)
     if found is None and flag.line is None:
         return source.lines
     first, last = (found.line, found.end_line) if found else (flag.line or 1, flag.line or 1)

@@ -69,8 +69,7 @@ class Remembered:
         found = self.pattern
         if found is None or found.kind is not PatternKind.CLAIMS:
             return False
-        is_about = (judgement.kind or judgement.rule) == found.about
-        return is_about and _is_below(judgement.path, found.path)
+        return judgement.about == found.about and _is_below(judgement.path, found.path)
 
 
 def about(name: str, memory: Memory) -> list[Remembered]:

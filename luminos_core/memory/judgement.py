@@ -4,6 +4,7 @@ from luminos_core.records.flag import Flag, FlagSource, Verdict
 from luminos_core.records.memory import Judge, Judgement, Word
 
 _LONGEST = 200  # characters of a finding or a reason
+QUOTED = 200  # of a quotation: what is there is found by its beginning
 _WORDS = {Verdict.CONFIRMED: Word.CONFIRMED, Verdict.REFUTED: Word.FALSE}
 
 
@@ -27,6 +28,8 @@ def judgement(flag: Flag, code: str, judge: Judge, word: Word, reason: str) -> J
         severity=flag.was or flag.severity,
         kind=_kind(flag),
         finding=flag.finding[:_LONGEST],
+        line=flag.line,
+        quotation=flag.quotation[:QUOTED],
         code=code,
         judge=judge,
         word=word,

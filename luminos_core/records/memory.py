@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from luminos_core.records.base import Record
-from luminos_core.records.flag import Severity
+from luminos_core.records.flag import Known, Severity
 from luminos_core.records.plan import Tier
 
 
@@ -32,10 +32,25 @@ class Judgement(Record):
     severity: Severity
     kind: str = ""  # of an agent's claim: "CWE-78"; "" for a check's flag, and for none
     finding: str = ""
+    line: int | None = None
+    quotation: str = ""  # its beginning
     code: str = ""  # digest of the code that the flag is about; "" when that was not found
     judge: Judge
     word: Word
     reason: str = ""
+
+    @property
+    def about(self) -> str:
+        """What it is a judgement of, when it is one of many: a rule, or a kind of claim."""
+        return self.kind or self.rule
+
+
+class KnownFlag(Record):
+    """What is remembered of a flag whose code is as it was."""
+
+    known: Known
+    because: str
+    judgement: Judgement  # the latest
 
 
 class TurnUse(Record):
