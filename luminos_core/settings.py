@@ -47,6 +47,7 @@ _VARIABLES = {
     "LUMINOS_COUNCIL_MEMBERS": "council_members",
     "LUMINOS_COUNCIL_THRESHOLD": "council_threshold",
     "LUMINOS_COUNCIL_ROUNDS": "council_rounds",
+    "LUMINOS_ESCALATE": "escalate",
     "LUMINOS_TOOLS": "tools",
     "LUMINOS_FORGE": "forge",
     "LUMINOS_FAIL_ON": "fail_on",

@@ -7,6 +7,7 @@ from luminos_core.agents.directory_blocks import (
     plan_line,
 )
 from luminos_core.agents.directory_entries import own_files
+from luminos_core.agents.earlier_attempt import earlier_block, earlier_end
 from luminos_core.agents.file_contents import file_contents
 from luminos_core.agents.file_selection import select_files
 from luminos_core.agents.prompt_blocks import notes_block, survey_block
@@ -35,6 +36,8 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
         "still_so": still_so_block(work.questions, state),
         "questions": questions_block(work.questions, state.answers),
         "children": children_block(work.directory, work.children),
+        "earlier_end": earlier_end(work.earlier) if work.earlier else "",
+        "earlier": earlier_block(work.earlier) if work.earlier else "",
         "known": known_files_block(own_files(work.directory, state), state.flags),
         "files": files,
     }

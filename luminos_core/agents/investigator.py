@@ -14,6 +14,7 @@ from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.errors import place_of
 from luminos_core.records.base import Record
 from luminos_core.records.event import InternalError
+from luminos_core.records.settings import ModelTier
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 
@@ -40,7 +41,7 @@ class Investigator(Protocol):
 
 @dataclass(frozen=True)
 class AgentInvestigator:
-    context_of: Callable[[AnyPass], AgentContext]  # with the model of the pass
+    context_of: Callable[[AnyPass, ModelTier | None], AgentContext]  # None: the tier of the pass
 
     uses_model = True
 
@@ -48,7 +49,7 @@ class AgentInvestigator:
         return True
 
     def start(self, step: AnyPass, briefing: Record, *, last_attempt: bool) -> AgentLoop[Any]:
-        context = self.context_of(step)
+        context = self.context_of(step, step.tier_of(briefing))
         return self._loop(step, briefing, step.agent_task(briefing, context), context, last_attempt)
 
     def _loop(

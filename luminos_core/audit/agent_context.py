@@ -9,9 +9,9 @@ from luminos_core.cache.file_summaries import FileSummaries
 from luminos_core.cache.partial_work import PartialWorks
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.transcript import Transcripts
-from luminos_core.llm.providers import choose_model
+from luminos_core.llm.providers import choose_model, model_of_tier
 from luminos_core.records.request import AuditRun
-from luminos_core.records.settings import Settings
+from luminos_core.records.settings import ModelTier, Settings
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import Store, target_id
@@ -62,7 +62,14 @@ def agent_context(
     )
 
 
-def with_model(context: AgentContext, settings: Settings, step: AnyPass) -> AgentContext:
-    """The context of a run's agents with the model of a pass."""
-    chosen = choose_model(settings, step.name, step.tier)
-    return replace(context, model_id=chosen.id, effort=chosen.effort)
+def with_model(
+    context: AgentContext, settings: Settings, step: AnyPass, tier: ModelTier | None
+) -> AgentContext:
+    """The context of a run's agents with the model of a pass, or of another tier. What that one
+    writes of files is not the word of the pass's own model."""
+    if tier is None:
+        chosen = choose_model(settings, step.name, step.tier)
+        return replace(context, model_id=chosen.id, effort=chosen.effort)
+    chosen = model_of_tier(settings, tier)
+    summaries = replace(context.summaries, model=chosen.label)
+    return replace(context, model_id=chosen.id, effort=chosen.effort, summaries=summaries)

@@ -10,6 +10,7 @@ from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
 from luminos_core.audit.file_map import map_files
 from luminos_core.audit.left_out import left_out
+from luminos_core.audit.scan_summary import scan_summary
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.audit.unread import unread_text
@@ -29,12 +30,12 @@ from luminos_core.records.memory_use import AdjustedTurns
 from luminos_core.records.outcome import DirectoryOutcome, ReportedFile
 from luminos_core.records.plan import Plan, Schedule, Tier
 from luminos_core.records.project import ProjectFacts
+from luminos_core.records.question import PersonQuestion
 from luminos_core.records.report import (
     AuditReport,
     Gap,
     KeptResults,
     PassModel,
-    ScanSummary,
     Synthesis,
 )
 from luminos_core.records.request import AuditRequest
@@ -77,6 +78,7 @@ class RunFacts:
     suppressed_flags: Sequence[Flag] = ()  # in the code, by a comment
     suppressions: SuppressionFile = field(default_factory=SuppressionFile)
     requirements: Findings | None = None  # None: nothing was required
+    questions: Sequence[PersonQuestion] = ()
     tools: Sequence[ToolRun] = ()
     gaps: Sequence[Gap] = ()
     models: Sequence[PassModel] = ()
@@ -129,6 +131,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         requirements=_requirements(facts),
         council=facts.council,
+        questions=tuple(facts.questions),
         directories=outcomes,
         self_ratings=self_ratings(facts.reports),
         coverage=count_coverage(facts.snapshot, outcomes, mapped),
@@ -143,7 +146,7 @@ def assemble(facts: RunFacts) -> AuditReport:
         models=tuple(facts.models),
         kept_results=tuple(facts.kept_results),
         cost=total_cost(facts.ledger, facts.language_model, facts.estimate, facts.interrupted),
-        scan=_scan_summary(facts.snapshot, facts.tree),
+        scan=scan_summary(facts.snapshot, facts.tree),
         project=facts.project,
         files=mapped,
     )
@@ -195,6 +198,7 @@ def _investigated(report: DirectoryReport, facts: RunFacts) -> DirectoryOutcome:
         confidence=entry.confidence if entry else None,
         confidence_reason=(entry.confidence_reason if entry else None) or "",
         notable_files=entry.notable_files if entry else (),
+        escalated=report.escalated,
         investigated_at=entry.cached_at if entry else "",
         files=tuple(_reported(file, facts.snapshot.target) for file in report.files),
         answers=report.answers,
@@ -243,23 +247,4 @@ def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]
     return tuple(
         flag.model_copy(update={"owner": owners[flag.path]}) if flag.path in owners else flag
         for flag in flags
-    )
-
-
-def _scan_summary(snapshot: Snapshot, tree: str) -> ScanSummary:
-    return ScanSummary(
-        scanned_at=snapshot.scanned_at,
-        files=snapshot.file_count,
-        directories=len(snapshot.directories),
-        disk_use=snapshot.disk_use,
-        categories=snapshot.categories,
-        languages=snapshot.languages,
-        large_files=snapshot.large_files,
-        history=snapshot.history,
-        recent_files=snapshot.last_modified.recent,
-        last_modified_source=snapshot.last_modified.source,
-        top_directories=snapshot.top_directories,
-        exclusions=snapshot.exclusions,
-        scan_errors=snapshot.scan_errors,
-        tree=tree,
     )

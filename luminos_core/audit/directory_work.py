@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from luminos_core.audit.executor import Ticket
-from luminos_core.audit.key_diff import change_reason
+from luminos_core.audit.key_diff import PreviousResult, change_reason
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.cache.directory_key import directory_key
+from luminos_core.llm.ladder import own_model
 from luminos_core.records.directory import (
     ChildSummary,
     DirectoryKey,
@@ -13,6 +14,8 @@ from luminos_core.records.directory import (
     DirectoryState,
     DirectoryWork,
 )
+
+_DUE = "due"  # the gap of a child that the next model tier is still to look at
 
 
 @dataclass
@@ -52,7 +55,7 @@ def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWor
         notes=plan.plan.notes,
         key=key,
         change=change_reason(
-            plan.last_run.by_path.get(path),
+            _asked_first(plan.last_run.by_path.get(path)),
             own,
             plan.request.refreshes_directory(path),
             plan.request.keep_results,
@@ -60,12 +63,20 @@ def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWor
     )
 
 
+def _asked_first(previous: PreviousResult | None) -> PreviousResult | None:
+    """With the model of the first tier, which is not what changed when a higher one was asked."""
+    if previous is None:
+        return None
+    key = previous.key.model_copy(update={"model": own_model(previous.key.model)})
+    return previous.model_copy(update={"key": key})
+
+
 def _gap(plan: RunPlan, progress: Progress, child: str) -> str:
     """The state of a child that is not complete, or "": a repaired child changes the key."""
     if child in plan.skipped:
         return DirectoryState.SKIPPED.value
-    state = progress.reports[child].state
-    return "" if state.is_settled else state.value
+    report = progress.reports[child]
+    return _DUE if report.is_due else "" if report.state.is_settled else report.state.value
 
 
 def _child_summary(plan: RunPlan, progress: Progress, child: str) -> ChildSummary:

@@ -6,8 +6,8 @@ A directory is submitted when its children have ended, so no thread waits for an
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan_revision import PLAN_REVISION, revised, revision_reason
+from luminos_core.audit.directory_step import DirectoryStep, directory_step, next_tier
 from luminos_core.audit.directory_work import Progress, directory_work
 from luminos_core.audit.executor import Executor, StepEnd, Ticket, value_or_halt
 from luminos_core.audit.plan_check import PlanCheck
@@ -19,7 +19,6 @@ from luminos_core.audit.steps import (
     LoadSubtreeStep,
     PassStep,
     Step,
-    directory_step,
     note_made,
     pass_step,
 )
@@ -57,6 +56,7 @@ class DirectoryGraph:
         self._children = waits_for(plan, self._subtrees)
         self._check = PlanCheck(plan, cached)
         self._revision: PassStep | None = None  # while it runs
+        self._running: dict[str, DirectoryStep] = {}
         self._ended: set[str] = set()  # directories that were not deferred
         self._progress = Progress(reports=unreadable_reports(plan.directories.values()))
 
@@ -70,9 +70,8 @@ class DirectoryGraph:
                 while ready and self._has_room(in_flight):
                     path = ready.pop().path
                     if self._may_start(path):
-                        ticket = self._executor.submit(self._step(path), self._dependencies(path))
-                        in_flight[ticket] = path
-                        self._progress.tickets[path] = ticket
+                        step, waits_for = self._step(path), self._dependencies(path)
+                        in_flight[self._submit(path, step, waits_for)] = path
                 if in_flight:
                     self._end(in_flight, ready)
         return self._plan, self._progress
@@ -133,9 +132,15 @@ class DirectoryGraph:
             self._progress.keys.update({key.path: key for key in keys})
             return LoadSubtreeStep(f"{path}, {len(keys)} directories unchanged", keys)
         work = directory_work(self._plan, self._progress, path)
-        self._progress.keys[path] = work.key
         self._progress.changes[path] = work.change
-        return directory_step(work, self._runtime)
+        return directory_step(work, self._runtime, escalates=True)
+
+    def _submit(self, path: str, step: Step, after: Collection[Ticket]) -> Ticket:
+        if isinstance(step, DirectoryStep):
+            self._running[path] = step
+            self._progress.keys[path] = step.briefing.key
+        self._progress.tickets[path] = self._executor.submit(step, after)
+        return self._progress.tickets[path]
 
     def _dependencies(self, path: str) -> Collection[Ticket]:
         if path in self._subtrees:
@@ -150,7 +155,11 @@ class DirectoryGraph:
             self._end_revision(end, ready)
             return
         for report in self._reports(path, end):
-            self._add(report)
+            further = next_tier(self._running.get(path), end, report, self._runtime)
+            if isinstance(further, DirectoryStep):
+                in_flight[self._submit(path, further, [end.ticket])] = path
+                return
+            self._add(further)
         ready.done(path)
         if self._runtime.halt is None:
             self._start_revision(in_flight)
@@ -165,13 +174,13 @@ class DirectoryGraph:
         if isinstance(end.error, StoreError):
             self._runtime.store_failed(end.error)
         if end.error is not None:
-            work = directory_work(self._plan, self._progress, path)
-            return (DIRECTORY.fallback(work, f"{type(end.error).__name__}: {end.error}"),)
+            reason = f"{type(end.error).__name__}: {end.error}"
+            return (self._running[path].failed(reason, self._runtime),)
         report: DirectoryReport = end.value
         if end.is_cached:
-            self._progress.changes.pop(path)
+            self._progress.changes.pop(path, None)
             return (as_cached(report),)
-        if report.state.is_settled:
+        if report.state.is_settled and not report.is_due:
             self._note_made(path)
         return (report,)
 
@@ -184,6 +193,7 @@ class DirectoryGraph:
             self._runtime.agents.transcripts.delete(key)
 
     def _add(self, report: DirectoryReport) -> None:
+        self._running.pop(report.path, None)
         self._check.add(report)
         report = as_unreadable(report, self._plan.directories[report.path])
         self._progress.reports[report.path] = report
@@ -221,16 +231,12 @@ class DirectoryGraph:
         if result.listed is not None:
             self._progress.revision = revision_reason(briefing)
             not_started = {directory.path for directory in briefing.directories}
-            merged = revised(
-                self._plan.plan,
-                result.listed,
-                not_started,
-                self._plan.snapshot.directories,
-                self._plan.snapshot.target,
-            )
+            snapshot = self._plan.snapshot
+            about = (snapshot.directories, snapshot.target)
+            merged = revised(self._plan.plan, result.listed, not_started, *about)
             report_unmatched(self._runtime, merged.ignored)
             self._plan = with_plan(self._plan, merged)
-            store_plan(self._runtime, self._plan.snapshot, self._plan.plan)
+            store_plan(self._runtime, snapshot, self._plan.plan)
             ready.reassign(self._plan.schedule.assignments)
         self._runtime.observe(PhaseStarted(phase="directories", text="going on with directories"))
 

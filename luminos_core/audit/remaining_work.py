@@ -30,6 +30,7 @@ from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.cache.directory_key import tree_keys
 from luminos_core.errors import StoreError
 from luminos_core.flags.ranking import flags_by_directory
+from luminos_core.llm.ladder import own_model
 from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
@@ -67,7 +68,7 @@ def starting_state(
         and runtime.results.has(key)
     )
     kept = frozenset(
-        path for path in cached if keys[path].model != directory_context(runtime).model
+        path for path in cached if own_model(keys[path].model) != directory_context(runtime).model
     )
     changes = changes_since(runtime.last_run.by_path, keys)
     return replace(state, keys={skipped: keys}, cached=cached, kept=kept, changes=changes)
@@ -194,9 +195,9 @@ def _could_be_kept(runtime: Runtime, state: RunState, to_do: Collection[str]) ->
         state.snapshot.directories,
         {skip.path for skip in _schedule(state).skipped},
         own,
-        lambda key: others.result_key(key) if key.path in missing else key,
+        lambda key: others.result_key(key) if key.path in missing else runtime.result_key(key),
     )
-    return sum(keys[path].model != own.model for path in missing)
+    return sum(own_model(keys[path].model) != own.model for path in missing)
 
 
 def _stored_reports(runtime: Runtime, state: RunState) -> dict[str, DirectoryReport]:

@@ -11,14 +11,17 @@ from luminos_core.agents.verification.verdicts import verifications
 from luminos_core.audit.assemble import RunFacts
 from luminos_core.audit.checks import Checks
 from luminos_core.audit.directory_work import Progress
+from luminos_core.audit.escalation_ends import asked_models, escalation_gap, person_questions
 from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.owners import owners_of, with_owners
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime, utc_now
+from luminos_core.llm.ladder import own_model
 from luminos_core.records.comparison import SourceVersion
 from luminos_core.records.cost import LedgerLine
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.estimate import Estimate
+from luminos_core.records.question import PersonQuestion
 from luminos_core.records.report import Gap, KeptResults, PassModel
 from luminos_core.scan.render_tree import render_tree
 from luminos_core.store.interrupted import unreported_runs
@@ -59,6 +62,7 @@ def run_facts(
         changes=progress.changes,
         result_models=_result_models(runtime, progress),
         council=state.council,
+        questions=_questions(runtime, progress),
         verifications=tuple(verifications(state.results.values())),
         check_flags=checks.flags,
         hints=checks.hints,
@@ -66,7 +70,7 @@ def run_facts(
         suppressed_flags=checks.suppressed,
         tools=checks.tools,
         gaps=tuple(_gaps(runtime, state, checks, progress)),
-        models=tuple(_models(runtime, state, kept)),
+        models=tuple(_models(runtime, state, kept, progress)),
         kept_results=kept,
         ledger=runtime.budget.lines,
         interrupted=_interrupted(runtime),
@@ -89,6 +93,12 @@ def previous_results(plan: RunPlan, progress: Progress) -> tuple[PreviousResult,
     )
 
 
+def _questions(runtime: Runtime, progress: Progress) -> tuple[PersonQuestion, ...]:
+    if not runtime.escalations.is_on:
+        return ()
+    return tuple(person_questions(progress.reports.values()))
+
+
 def _result_models(runtime: Runtime, progress: Progress) -> dict[str, str]:
     if not runtime.investigator.uses_model:
         return {}
@@ -100,17 +110,23 @@ def _kept_results(runtime: Runtime, progress: Progress) -> Iterator[KeptResults]
     models = dict(runtime.other_models.kept_passes)
     if runtime.other_models.count:
         own = runtime.model_of(DIRECTORY).label
-        models[DIRECTORY.name] = [key.model for key in progress.keys.values() if key.model != own]
+        used = (key.model for key in progress.keys.values())
+        models[DIRECTORY.name] = [each for each in used if own_model(each) != own]
     for step in runtime.passes:
         for model, count in Counter(models.get(step.name, ())).most_common():
             yield KeptResults(pass_name=step.name, model=model, results=count)
 
 
-def _models(runtime: Runtime, state: RunState, kept: Sequence[KeptResults]) -> Iterator[PassModel]:
-    """Of each pass of the target's tier its own, and those whose results were kept."""
+def _models(
+    runtime: Runtime, state: RunState, kept: Sequence[KeptResults], progress: Progress
+) -> Iterator[PassModel]:
+    """Of each pass of the target's tier its own, those that directories were escalated to, and those whose results were
+    kept."""
     for step in runtime.passes:
         if state.has(step.name) and runtime.investigator.can_run(step):
             yield PassModel(pass_name=step.name, model=runtime.model_of(step).label)
+    for model in asked_models(progress.reports.values()):
+        yield PassModel(pass_name=DIRECTORY.name, model=model)
     for each in kept:
         yield PassModel(pass_name=each.pass_name, model=each.model)
 
@@ -137,5 +153,7 @@ def _gaps(runtime: Runtime, state: RunState, checks: Checks, progress: Progress)
     for step in runtime.passes:
         if step.name in reasons:
             yield Gap(pass_name=step.name, reason=reasons[step.name])
+    if gap := escalation_gap(progress.reports.values()):
+        yield gap
     if runtime.folder.error:
         yield Gap(pass_name=_JOURNAL, reason=runtime.folder.error)

@@ -14,20 +14,22 @@ from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.agent_context import agent_context, with_model
 from luminos_core.audit.cost_calibration import calibration_name
+from luminos_core.audit.escalations import Escalations
 from luminos_core.audit.last_run import LastRun, load_last_run
 from luminos_core.audit.observers import Observers
 from luminos_core.audit.other_models import Listing, OtherModels
-from luminos_core.audit.results import ResultStore
+from luminos_core.audit.results import ResultStore, report_key
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.client import ModelClient
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.checks.check_cache import CheckCache, load_check_cache
 from luminos_core.errors import Interrupted, StoreError, StoreFailed
+from luminos_core.llm.ladder import ladder
 from luminos_core.llm.model import Model
 from luminos_core.llm.pricing import PriceBook, load_prices, read_price_book
 from luminos_core.llm.providers import OFFLINE, ChosenModel, choose_model
 from luminos_core.records.conversation import Usage
-from luminos_core.records.directory import DirectoryKey
+from luminos_core.records.directory import DirectoryKey, DirectoryReport, DirectoryWork
 from luminos_core.records.event import Observer
 from luminos_core.records.halt import Halt
 from luminos_core.records.request import AuditRun
@@ -66,6 +68,7 @@ class Runtime:
     agents: AgentContext | None  # None when no model is used
     confirm: Confirm | None  # asks the person at the terminal, if there is one
     stop: StopSignal
+    escalations: Escalations
     made: set[str]  # keys of what this run was to make again, and has made
     # Of directories, a digest of their flags that no pass is told of; known after the checks.
     suppressed: dict[str, str] = field(default_factory=dict)
@@ -109,10 +112,14 @@ class Runtime:
 
     def result_key(self, key: DirectoryKey) -> DirectoryKey:
         """The key of the directory's result that is used: in a run that keeps results of other
-        models it may be one of these."""
-        if self.run.request.refreshes_directory(key.path):
-            return key
-        return self.other_models.result_key(key)
+        models it may be one of these, and where one model tier was not enough another tier's."""
+        climbed = self.escalations.result_key(key)
+        if self.run.request.refreshes_directory(key.path) or not self.other_models.count:
+            return climbed
+        if climbed != key and self.results.has(report_key(climbed)):
+            return climbed
+        other = self.other_models.result_key(key)
+        return climbed if other == key else other
 
     def forces(self, key: str, asked: bool) -> bool:
         """Whether the step of this key runs although its result is stored: `asked`, unless this run
@@ -149,6 +156,14 @@ class Runtime:
             self.other_models.note(listing)
         except StoreError as error:
             self.store_failed(error)
+
+    def climbed(self, work: DirectoryWork, report: DirectoryReport) -> DirectoryReport:
+        """What counts of a directory's report on one model tier, before it is stored."""
+        try:
+            return self.escalations.ended(work, report)
+        except StoreError as error:
+            self.store_failed(error)
+            return report
 
     def store_failed(self, error: StoreError) -> None:
         """What is bought from now on could not be kept: no more is."""
@@ -210,8 +225,18 @@ def build_runtime(
         check_cache=load_check_cache(store, target, fresh=run.request.fresh),
         confirm=confirm,
         stop=stop,
+        escalations=_escalations(run, settings, store, results, uses_model=model is not None),
         made=set().union(*map(read_made, (folder.path, *continued))),
     )
+
+
+def _escalations(
+    run: AuditRun, settings: Settings, store: Store, results: ResultStore, *, uses_model: bool
+) -> Escalations:
+    if not (uses_model and settings.escalate):
+        return Escalations(run)
+    rungs = ladder(settings, DIRECTORY.name, DIRECTORY.tier)
+    return Escalations(run, rungs, store.signed("escalations"), results)
 
 
 def utc_now() -> datetime:

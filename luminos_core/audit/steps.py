@@ -15,7 +15,7 @@ from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.audit.known_flags import with_known_flags
 from luminos_core.audit.last_run import store_last_run
 from luminos_core.audit.memory_ledger import keep_memory_use, with_memory_use
-from luminos_core.audit.other_models import Listing, directory_listing, pass_listing
+from luminos_core.audit.other_models import Listing, pass_listing
 from luminos_core.audit.publish import publish
 from luminos_core.audit.remember import remember
 from luminos_core.audit.results import report_key
@@ -30,8 +30,7 @@ from luminos_core.errors import StoreError
 from luminos_core.offline.project_facts.gather import facts_version, project_facts
 from luminos_core.policy.judge import judged
 from luminos_core.records.base import Record
-from luminos_core.records.cost import DIRECTORY
-from luminos_core.records.directory import DirectoryKey, DirectoryState, DirectoryWork
+from luminos_core.records.directory import DirectoryKey, DirectoryState
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag
 from luminos_core.records.project import ProjectFacts
@@ -189,10 +188,14 @@ class PassStep(Step):
             raise LookupError(f"the result of {self.listing.made.model} was lost during the run")
         runtime.observe(step.started(self.briefing))
         result = runtime.investigator.start(step, self.briefing, last_attempt=last_attempt).run()
-        incomplete = step.incomplete(result)
+        result, incomplete = self.ended(step, result, runtime)
         if not (incomplete or getattr(result, "state", None) is DirectoryState.ACCEPTED):
             runtime.list_result(self.listing)
         return StepResult(result, incomplete)
+
+    def ended(self, step: AnyPass, result: Any, runtime: Runtime) -> tuple[Any, Incomplete | None]:
+        """What is stored of the result, and why it is not."""
+        return result, step.incomplete(result)
 
     def parse(self, stored: Any, runtime: Runtime) -> Any:
         return runtime.pass_named(self.name).result.model_validate(stored)
@@ -211,23 +214,6 @@ def pass_step(step: AnyPass, briefing: Record, runtime: Runtime) -> PassStep:
         force_refresh=runtime.forces(listing.made.result, refreshes),
         listing=listing,
         is_kept=model != own,
-    )
-
-
-def directory_step(work: DirectoryWork, runtime: Runtime) -> PassStep:
-    """The step of one directory."""
-    listing, path = directory_listing(work.key), work.directory.path
-    own = runtime.model_of(runtime.pass_named(DIRECTORY)).label
-    return PassStep(
-        name=DIRECTORY,
-        title=path,
-        briefing=work,
-        key=listing.made.result,
-        force_refresh=runtime.forces(
-            listing.made.result, runtime.run.request.refreshes_directory(path)
-        ),
-        listing=listing,
-        is_kept=runtime.other_models.count and work.key.model != own,
     )
 
 

@@ -69,7 +69,11 @@ def provider_name(request: AuditRequest, settings: Settings) -> str | None:
 
 def choose_model(settings: Settings, pass_name: str, tier: ModelTier) -> ChosenModel:
     """By the tier of the pass, unless the settings give it another."""
-    match settings.pass_tiers.get(pass_name, tier):
+    return model_of_tier(settings, settings.pass_tiers.get(pass_name, tier))
+
+
+def model_of_tier(settings: Settings, tier: ModelTier) -> ChosenModel:
+    match tier:
         case ModelTier.PLANNING:
             return ChosenModel(settings.planning_model, settings.planning_effort)
         case ModelTier.DEVELOPMENT:

@@ -10,6 +10,7 @@ from luminos_core.records.directory_facts import DirectoryFacts
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.question import Answer, Question
+from luminos_core.records.settings import ModelTier
 from luminos_core.records.snapshot import Category, DirectoryRecord
 from luminos_core.records.survey import Survey
 
@@ -122,6 +123,51 @@ class DirectoryEntry(Record):
     partial_reason: str | None = None
 
 
+class TierAttempt(Record):
+    """What came of a directory on one model tier, when one tier was not enough."""
+
+    tier: ModelTier
+    model: str  # its label
+    state: DirectoryState
+    confidence: float | None = None
+    reason: str = ""  # why it is not complete, or not sure
+    turns: int = 0  # used
+    settled: bool = True  # False: another attempt on this tier may end otherwise
+
+
+class DirectoryReport(Record):
+    """What came of one directory."""
+
+    path: str
+    state: DirectoryState
+    reason: str = ""  # why it is not complete; "" when it is
+    entry: DirectoryEntry | None = None
+    files: tuple[FileEntry, ...] = ()
+    flags: tuple[Flag, ...] = ()  # the model's, not the analyzers'
+    answers: tuple[Answer, ...] = ()
+    tier: Tier = Tier.DEFAULT
+    turns_allocated: int = 0  # these and the next, on all model tiers
+    turns_used: int = 0
+    turns_lent: int = 0  # not needed, and given to the run's other directories
+    turns_borrowed: int = 0  # from them, beyond those allocated
+    is_stuck: bool = False  # not complete, and the same model would end it in the same way
+    escalated: tuple[TierAttempt, ...] = ()  # when one model tier was not enough: all so far
+    facts: DirectoryFacts | None = None  # when the offline investigator found them
+
+    @property
+    def summary(self) -> str:
+        return self.entry.summary if self.entry else ""
+
+    @property
+    def boundary(self) -> Boundary:
+        return self.entry.boundary if self.entry else Boundary()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the next model tier is still to look at it."""
+        return bool(self.escalated) and not self.escalated[-1].settled
+
+
 class DirectoryWork(Record):
     """All a directory task needs, passed whole."""
 
@@ -137,30 +183,7 @@ class DirectoryWork(Record):
     notes: str
     key: DirectoryKey
     change: str  # why it is investigated, if it is: "new", "content changed: a.py"
-    refines: "DirectoryReport | None" = None  # it is asked `questions` after this came of it
-
-
-class DirectoryReport(Record):
-    """What came of one directory."""
-
-    path: str
-    state: DirectoryState
-    reason: str = ""  # why it is not complete; "" when it is
-    entry: DirectoryEntry | None = None
-    files: tuple[FileEntry, ...] = ()
-    flags: tuple[Flag, ...] = ()  # the model's, not the analyzers'
-    answers: tuple[Answer, ...] = ()
-    tier: Tier = Tier.DEFAULT
-    turns_allocated: int = 0
-    turns_used: int = 0
-    turns_lent: int = 0  # not needed, and given to the run's other directories
-    turns_borrowed: int = 0  # from them, beyond those allocated
-    facts: DirectoryFacts | None = None  # when the offline investigator found them
-
-    @property
-    def summary(self) -> str:
-        return self.entry.summary if self.entry else ""
-
-    @property
-    def boundary(self) -> Boundary:
-        return self.entry.boundary if self.entry else Boundary()
+    refines: DirectoryReport | None = None  # it is asked `questions` after this came of it
+    model_tier: ModelTier | None = None  # None: that of its pass
+    earlier: DirectoryReport | None = None  # of the model tiers below, which were not enough
+    escalates: bool = False  # whether the next model tier may look at it, too

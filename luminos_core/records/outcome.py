@@ -1,7 +1,7 @@
 """What became of the directories of one audit, and how their investigators judged their work."""
 
 from luminos_core.records.base import Record
-from luminos_core.records.directory import DirectoryState, FileEntry
+from luminos_core.records.directory import DirectoryState, FileEntry, TierAttempt
 from luminos_core.records.plan import Tier
 from luminos_core.records.question import Answer
 
@@ -35,6 +35,7 @@ class DirectoryOutcome(Record):
     calls: int = 0  # in this run, with those that gave no answer
     tokens: int = 0
     usd: float | None = 0.0  # None: a price is unknown
+    escalated: tuple[TierAttempt, ...] = ()  # the model tiers tried, when one was not enough
     files: tuple[ReportedFile, ...] = ()
     answers: tuple[Answer, ...] = ()  # of its agent
 

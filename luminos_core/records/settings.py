@@ -93,6 +93,7 @@ class Settings(Record):
     council_members: int = Field(default=3, ge=0, le=9)
     council_threshold: int = Field(default=0, ge=0, le=9)  # votes for complete, if above two thirds
     council_rounds: int = Field(default=3, ge=1, le=9)  # votes, at most
+    escalate: bool = True  # a directory that one model tier leaves unsure or partial, to the next
     hard_links: HardLinks = HardLinks.WITHHOLD
     tools: str = "auto"  # as --tools says it; for runs that say "auto"
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = NO_POLICY  # for runs that do not say it

@@ -7,6 +7,8 @@ scans/            the last scan of each directory, by the directory's id
 checks/           the checks' flags for the files of that scan, by the same id
 notes/            what the files of each directory say of the project, by the same id
 models/           by what results depend on but the model: which models have one
+escalations/      directories that one model tier was not enough for, by path and cache key: which
+                  tier is next, and what those before it left
 summaries/        file entries by the files' content digests
 calibration/      actual costs beside estimated ones, by model and prompts
 targets/<id>/     of one audited directory: lock, plan, last run, trend; in history/ what its

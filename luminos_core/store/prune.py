@@ -54,6 +54,7 @@ def prune(store: Store, kept: Kept, now: float) -> Removed:
         *_old_results(store.path.joinpath("results"), oldest, now),
         *_unused(store.path.joinpath("summaries"), oldest),
         *_unused(store.path.joinpath("calibration"), oldest),
+        *_unused(store.path.joinpath("escalations"), oldest),
         *_other_databases(store.path.joinpath("server"), oldest),
         *(path for folder in _entries(store.path / "targets") for path in _left(folder, oldest)),
         *_unfinished(store.path, now),

@@ -111,7 +111,7 @@ def run_pass(
     step: Pass[B, R], briefing: B, context: AgentContext, *, last_attempt: bool = True
 ) -> R:
     """The result of a pass by an agent of `context`, whatever the pass's model."""
-    investigator = AgentInvestigator(lambda _: context)
+    investigator = AgentInvestigator(lambda *_: context)
     result: R = investigator.start(step, briefing, last_attempt=last_attempt).run()
     return result
 

@@ -83,6 +83,10 @@ class Pass(ABC, Generic[B, R]):
         """With the results of the parts: the whole result, or the briefing to make it from."""
         raise NotImplementedError(f"the pass {self.name} has no parts")
 
+    def tier_of(self, briefing: B) -> ModelTier | None:
+        """The tier whose model works on the briefing; None: that of the pass."""
+        return None
+
     def title(self, briefing: B) -> str:
         """The name of its step: "plan", "plan of src and docs"."""
         scope: str = getattr(briefing, "scope", "")

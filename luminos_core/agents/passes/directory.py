@@ -12,6 +12,7 @@ from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.directory_entries import own_paths
 from luminos_core.agents.directory_report import directory_report, failed_state, noted
+from luminos_core.agents.earlier_attempt import add_earlier, change_of
 from luminos_core.agents.effort import effort_of
 from luminos_core.agents.estimate.call_pattern import CallPattern
 from luminos_core.agents.estimate.directory_calls import conversations, directory_answer
@@ -76,8 +77,11 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         return DirectoryStarted(
             directory=briefing.directory.path,
             turns=briefing.assignment.turns,
-            change=briefing.change,
+            change=change_of(briefing),
         )
+
+    def tier_of(self, briefing: DirectoryWork) -> ModelTier | None:
+        return briefing.model_tier
 
     def slots(self, briefing: DirectoryWork) -> dict[str, object]:
         return directory_slots(briefing, AgentState(), files="")
@@ -104,6 +108,8 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
     def agent_task(self, briefing: DirectoryWork, context: AgentContext) -> AgentTask:
         before = self._left(briefing, context)
         state = _known_files(briefing, context)
+        if briefing.earlier is not None:
+            add_earlier(state, briefing.earlier)
         if before is not None:
             _restore(state, before.notes)
         if briefing.refines is not None:
@@ -158,7 +164,9 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         if changed or (outcome.submission is None and not outcome.can_be_continued):
             context.transcripts.delete(task.name)
         report = directory_report(briefing, task.state, outcome, changed, context.now())
-        report = report.model_copy(update={"turns_used": report.turns_used + task.turns_before})
+        is_over = outcome.submission is None and not outcome.can_be_continued and not changed
+        turns_used = report.turns_used + task.turns_before
+        report = report.model_copy(update={"turns_used": turns_used, "is_stuck": is_over})
         context.turns.give_back(report.turns_lent)
         if briefing.refines is not None:
             report = refined(briefing.refines, report)
@@ -204,7 +212,7 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
         work = after_part(before, task.state.notes(), task.known, described)
         context.partial_works.store(self.cache_key(briefing, ""), work)
         if not work.is_accepted:
-            return report
+            return report.model_copy(update={"is_stuck": work.idle > 0})
         reason = f"accepted as partial after {PATIENCE} parts without progress: {report.reason}"
         return report.model_copy(update={"state": DirectoryState.ACCEPTED, "reason": reason})
 

@@ -33,7 +33,7 @@ def bench(make_bench: MakeBench) -> Bench:
 
 
 def test_an_agent_uses_the_model_of_its_pass(bench: Bench) -> None:
-    def context_of(step: AnyPass) -> AgentContext:
+    def context_of(step: AnyPass, tier: ModelTier | None) -> AgentContext:
         return replace(bench.context, model_id=f"model of the {step.name}")
 
     work = work_on(bench.root, scanned(bench.root).directory("src"))
@@ -43,7 +43,7 @@ def test_an_agent_uses_the_model_of_its_pass(bench: Bench) -> None:
 
 
 def test_agents_can_run_every_pass_and_offline_four_can_be(bench: Bench) -> None:
-    agents = AgentInvestigator(lambda _: bench.context)
+    agents = AgentInvestigator(lambda *_: bench.context)
     offline = OfflineInvestigator(bench.context.files, StopSignal(), lambda: NOW)
     assert all(map(agents.can_run, CORE_PASSES))
     can_run = {step.name for step in CORE_PASSES if offline.can_run(step)}

@@ -56,6 +56,7 @@ class Nights:
             store=self.store,
             run_id=run_id,
             yes=True,
+            settings={"escalate": False},
             **asked,
         ) as runtime:
             return run_audit(runtime, ThreadExecutor(runtime, self.results))

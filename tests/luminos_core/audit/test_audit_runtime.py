@@ -66,7 +66,7 @@ def test_each_pass_asks_the_model_of_its_tier_at_the_tiers_effort(
 ) -> None:
     assert isinstance(runtime.investigator, AgentInvestigator)
     for step in CORE_PASSES:
-        context = runtime.investigator.context_of(step)
+        context = runtime.investigator.context_of(step, None)
         task = AgentTask(
             pass_name=step.name,
             label="src",

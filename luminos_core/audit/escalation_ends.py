@@ -1,0 +1,58 @@
+"""How escalations ended: with a question to a person, or not yet."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from luminos_core.agents.escalation import is_enough
+from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.question import PersonQuestion
+from luminos_core.records.report import Gap
+from luminos_core.text.escape import one_line
+from luminos_core.text.formats import listed, pluralize
+
+_GAP = "escalation"
+_RIGHT = "Is what the report says of it right?"
+_REST = "What is in it that no model came to the end of?"
+_REASON = 300  # characters
+
+
+def person_questions(reports: Iterable[DirectoryReport]) -> Iterator[PersonQuestion]:
+    """Of each directory that no model tier was enough for, by path."""
+    for report in sorted(reports, key=lambda each: each.path):
+        if report.escalated and not report.is_due and not is_enough(report):
+            text = _RIGHT if report.state.is_complete else _REST
+            yield PersonQuestion(directory=report.path, text=text, why=_why(report))
+
+
+def escalation_gap(reports: Iterable[DirectoryReport]) -> Gap | None:
+    """Of directories with a result that a better model is still to look at. One without is
+    incomplete itself."""
+    due = [each for each in reports if each.is_due and each.state.is_settled]
+    if not due:
+        return None
+    reasons = Counter(each.escalated[-1].reason for each in due)
+    (commonest, _), *_ = reasons.most_common()
+    count, named = pluralize(len(due), "directory"), listed([each.path for each in due])
+    return Gap(
+        pass_name=_GAP,
+        reason=f"{count} ({named}) still to be looked at by a better model: {one_line(commonest)}",
+    )
+
+
+def asked_models(reports: Iterable[DirectoryReport]) -> Iterator[str]:
+    """The models of the tiers above the first, once each."""
+    tried = (attempt.model for report in reports for attempt in report.escalated[1:])
+    yield from dict.fromkeys(tried)
+
+
+def _why(report: DirectoryReport) -> str:
+    """ "the model for development was not sure (0.20), the model for planning was not sure (0.30):
+    what b.py is for"."""
+    tried = (
+        f"{each.tier} model: {each.state}"
+        if each.confidence is None
+        else f"{each.tier} model: confidence {each.confidence:.2f}"
+        for each in report.escalated
+    )
+    reason = one_line(report.escalated[-1].reason, _REASON)
+    return "; ".join(filter(None, (*tried, reason)))
