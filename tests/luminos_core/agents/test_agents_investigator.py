@@ -12,6 +12,7 @@ from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.errors import Interrupted
 from luminos_core.records.directory import DirectoryReport, DirectoryState
+from luminos_core.records.settings import ModelTier
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.stop import StopSignal
 from tests.fakes.agent_bench import NOW, Bench, MakeBench
