@@ -96,8 +96,16 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         synthesis_characters=sections_characters(runtime.settings.context_budget),
         reviewers=reviewers_of(runtime.settings, state.complexity.tier),
         tier=state.complexity.tier,
+        escalates_to=tuple(each.model.id for each in runtime.escalations.rungs[1:]),
+        due=_due(runtime, state, to_do),
         calibration=expected_share(calibration, runtime.calibration_name),
     )
+
+
+def _due(runtime: Runtime, state: RunState, to_do: Collection[str]) -> dict[str, int]:
+    (keys,) = state.keys.values()
+    rungs = {path: runtime.escalations.rung_of(keys[path]) for path in to_do}
+    return {path: rung for path, rung in rungs.items() if rung}
 
 
 def work_of_directories(work: RemainingWork | None, snapshot: Snapshot) -> dict[str, float]:

@@ -120,8 +120,8 @@ def _kept_results(runtime: Runtime, progress: Progress) -> Iterator[KeptResults]
 def _models(
     runtime: Runtime, state: RunState, kept: Sequence[KeptResults], progress: Progress
 ) -> Iterator[PassModel]:
-    """Of each pass of the target's tier its own, those that directories were escalated to, and those whose results were
-    kept."""
+    """Of each pass of the target's tier its own, those that directories were escalated to, and
+    those whose results were kept."""
     for step in runtime.passes:
         if state.has(step.name) and runtime.investigator.can_run(step):
             yield PassModel(pass_name=step.name, model=runtime.model_of(step).label)

@@ -93,6 +93,10 @@ class CallTally:
 
     _brackets: dict[int, Call] = field(default_factory=dict)  # sums
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._brackets
+
     def add(self, calls: Iterable[Call]) -> None:
         for call in calls:
             bracket = int(call.input + call.cache_read + call.cache_write) // _BRACKET

@@ -24,9 +24,12 @@ _MOST_RECORDED = 200  # files; more do not fit into a response
 _MOST_PARTS = 25  # of one directory in one run
 
 
-def conversations(work: RemainingWork, profile: ModelProfile) -> Iterator[CallPattern]:
-    """Of each directory one, unless the model goes on with what one cannot hold."""
-    for prompt in work.directory_prompts:
+def conversations(
+    work: RemainingWork, profile: ModelProfile, rung: int = 0
+) -> Iterator[CallPattern]:
+    """Of each directory one, unless the model goes on with what one cannot hold; of those that
+    begin so many model tiers above the first."""
+    for prompt in work.prompts_on(rung):
         first = directory_calls(prompt, profile, work.context_budget)
         share = _reading(prompt, profile, work.context_budget - first.first_message).share
         yield from repeat(first, min(ceil(1 / share), _MOST_PARTS) if profile.goes_on else 1)

@@ -1,8 +1,9 @@
 """The estimate of a run: what it has to buy, at the usual habits of a model, and the range."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from luminos_core.agents.estimate.call_pattern import CallTally
+from luminos_core.agents.estimate.escalated_calls import escalated_calls
 from luminos_core.agents.estimate.model_profile import HEAVY, LIGHT, USUAL, ModelProfile
 from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.passes.definition import AnyPass
@@ -22,7 +23,7 @@ def estimate(
         tuple(
             _calibrated(used, work.calibration)
             for step in passes
-            if (used := _usage(step, work, profile, models[step.name], price))
+            for used in _usage(step, work, profile, models[step.name], price)
         )
         for profile in (LIGHT, USUAL, HEAVY)
     )
@@ -42,15 +43,22 @@ def estimate(
 
 def _usage(
     step: AnyPass, work: RemainingWork, profile: ModelProfile, model: str, price: Price
-) -> ModelUsage | None:
-    """Of one pass. Its first conversation writes the prefix that its others read."""
+) -> Iterator[ModelUsage]:
+    """Of one pass, on its own tier and those above it. Its first conversation writes the prefix
+    that its others read."""
     tally = CallTally()
     patterns = list(step.calls(work, profile))
     prefix = step.prefix_tokens
     for number, pattern in enumerate(patterns):
         cached = prefix if number and step.shares_prefix else 0.0
         tally.add(pattern.calls(prefix, cached=cached, keeps_prefix=step.shares_prefix))
-    return tally.usage(step.name, model, price) if patterns else None
+    if patterns:
+        yield tally.usage(step.name, model, price)
+    for rung, above in enumerate(work.escalates_to if step.name == DIRECTORY else (), start=1):
+        escalated = escalated_calls(work, profile, rung, prefix)
+        if not escalated.is_empty:
+            used = escalated.usage(step.name, above, price)
+            yield used.model_copy(update={"calls": max(1, used.calls)})
 
 
 def _calibrated(used: ModelUsage, share: float) -> ModelUsage:

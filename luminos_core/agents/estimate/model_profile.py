@@ -19,6 +19,7 @@ class ModelProfile:
     reading_chance: float  # under 1: that it opens a file not shown whole, and reads on in one
     recorded_share: float  # of the files it knows, each in a call of its own
     verbosity: float  # 1 is a summary of two sentences
+    escalated_share: float = 0.05  # of directories, which the next tier looks at, too
     revises: bool = True  # a plan, when early results contradict it
     goes_on: bool = False  # reads on in further conversations what the first cannot hold
 
@@ -29,9 +30,19 @@ class ModelProfile:
 
 
 LIGHT = ModelProfile(
-    search_turns=0.1, reading_chance=0.2, recorded_share=0.6, verbosity=0.6, revises=False
+    search_turns=0.1,
+    reading_chance=0.2,
+    recorded_share=0.6,
+    verbosity=0.6,
+    escalated_share=0.0,
+    revises=False,
 )
 USUAL = ModelProfile(search_turns=0.42, reading_chance=0.62, recorded_share=0.72, verbosity=1.0)
 HEAVY = ModelProfile(
-    search_turns=1.2, reading_chance=0.9, recorded_share=1.0, verbosity=1.8, goes_on=True
+    search_turns=1.2,
+    reading_chance=0.9,
+    recorded_share=1.0,
+    verbosity=1.8,
+    escalated_share=0.2,
+    goes_on=True,
 )

@@ -27,7 +27,13 @@ class RemainingWork:
     synthesis_characters: int = 0  # of directories' sections in the synthesis
     tier: ComplexityTier = ComplexityTier.STANDARD
     reviewers: Mapping[Severity, int] = field(default_factory=dict)  # of a claim of each
+    escalates_to: tuple[str, ...] = ()  # models of the tiers above the first, upwards
+    due: Mapping[str, int] = field(default_factory=dict)  # how many tiers up directories begin
     calibration: float = 1.0  # what directories cost in earlier runs, of what was estimated
+
+    def prompts_on(self, rung: int) -> list[DirectoryPrompt]:
+        """Of the directories that begin so many model tiers above the first."""
+        return [each for path, each in self.prompt_of.items() if self.due.get(path, 0) == rung]
 
     @cached_property
     def prompt_of(self) -> Mapping[str, DirectoryPrompt]:
