@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from luminos_core.agents.planning.schedule import DEFAULT_TURNS
+from luminos_core.audit.directory_step import directory_step
 from luminos_core.audit.directory_work import Progress, directory_work
 from luminos_core.audit.executor import Executor, StepEnd, Ticket
 from luminos_core.audit.ready_queue import ReadyQueue
 from luminos_core.audit.results import report_key
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.steps import PassStep, directory_step
+from luminos_core.audit.steps import PassStep
 from luminos_core.errors import SettingsError, StoreError
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import DirectoryEnded, PhaseStarted

@@ -55,19 +55,23 @@ class Strength(IntEnum):
 def strength_of(value: str, name: str) -> Strength:
     """Of a value that something called `name` has; "" when it has no name."""
     value = value.strip().strip("\"'")
-    if compiled(_WRITTEN).search(value):
-        return Strength.NONE
-    if is_published(value) or _is_named_public(name) or compiled(_REFERENCE).fullmatch(value):
-        return Strength.NONE
-    if compiled(_NAMED).fullmatch(value) or _is_foreign_word(value):
-        return Strength.NONE
-    if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
-        return Strength.NONE
-    if compiled(_DIGEST).fullmatch(value) and compiled(_NAMES_DIGEST).search(name):
+    if _is_none(value, name):
         return Strength.NONE
     if machine_made(value):
         return Strength.STRONG
     return Strength.WEAK if password_like(value) or setting_value(value) else Strength.NONE
+
+
+def _is_none(value: str, name: str) -> bool:
+    """Whether it is known to be something else, or for everybody to read."""
+    if compiled(_WRITTEN).search(value) or is_published(value) or _is_named_public(name):
+        return True
+    if compiled(_REFERENCE).fullmatch(value) or compiled(_NAMED).fullmatch(value):
+        return True
+    if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
+        return True
+    is_digest = compiled(_DIGEST).fullmatch(value) and compiled(_NAMES_DIGEST).search(name)
+    return bool(is_digest) or _is_foreign_word(value)
 
 
 def _is_foreign_word(value: str) -> bool:

@@ -144,9 +144,8 @@ def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
     strength = strength_of(text, name)
     if in_url and compiled(_LOCAL).search(checked.text[secret.end : secret.end + 30]):
         return strength if strength is Strength.STRONG else Strength.NONE
-    if places.is_program and (rule == "key-variable" or _is_code(checked, secret)):
-        return Strength.NONE  # without quotes it is code
-    if _is_compared(name, before, strength, places.is_program):
+    without_quotes = places.is_program and (rule == "key-variable" or _is_code(checked, secret))
+    if without_quotes or _is_compared(name, before, strength, places.is_program):
         return Strength.NONE
     is_code = places.is_program and rule in _SETTINGS
     needs_machine = rule in _HEADERS or is_code or places.is_translation
