@@ -30,7 +30,9 @@ TIERS: Mapping[ComplexityTier, TierRow] = {
             "directory",
             "plan-revision",
             "verification",
+            "council",
             "synthesis",
+            "advocate",
             "synthesis-verification",
         ),
         refinements=1,
@@ -43,7 +45,9 @@ TIERS: Mapping[ComplexityTier, TierRow] = {
             "directory",
             "plan-revision",
             "verification",
+            "council",
             "synthesis",
+            "advocate",
             "synthesis-verification",
         ),
         reviewed=tuple(Severity),
@@ -51,6 +55,11 @@ TIERS: Mapping[ComplexityTier, TierRow] = {
     ),
 }
 _NAMED = frozenset(name for row in TIERS.values() for name in row.passes)
+
+
+def votes_at_most(tier: ComplexityTier, rounds: int) -> int:
+    """Of a council: one more than the times that directories may be asked again between them."""
+    return min(rounds, TIERS[tier].refinements + 1)
 
 
 def has_pass(tier: ComplexityTier, name: str) -> bool:

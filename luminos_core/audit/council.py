@@ -1,6 +1,7 @@
 """The completion council of a run: votes until enough members say that the audit is complete, or
 nothing is gained by another vote. Between two votes directories are asked again."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from luminos_core.agents.council.decide import end_after, round_of
@@ -13,7 +14,12 @@ from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.asking_again import Run, ask_again
-from luminos_core.audit.council_end import CouncilEndStep, end_key, with_stored_end
+from luminos_core.audit.council_end import (
+    CouncilEndStep,
+    end_key,
+    votes_allowed,
+    with_stored_end,
+)
 from luminos_core.audit.refinement import Refinement
 from luminos_core.records.council import Ballots, Challenge, Council, CouncilEnd, CouncilRound
 
@@ -56,7 +62,7 @@ class CouncilChair:
                 return state
             rounds.append(_round(votes, state))
             seen.append(evidence_digest(state))
-            end = self._end(votes, rounds, seen)
+            end = _end(votes, rounds, seen, votes_allowed(state))
             if end is None:
                 wanted = wanted_after(votes.ballots, state)
                 asked = ask_again(wanted, state, self._refinement, self._run)
@@ -66,16 +72,6 @@ class CouncilChair:
         self._has_met = True
         council = Council(rounds=tuple(rounds), end=end)
         return replace(_uncapped(state, COUNCIL), council=council)
-
-    def _end(
-        self, votes: Ballots, rounds: list[CouncilRound], seen: list[str]
-    ) -> CouncilEnd | None:
-        """Whoever could not be asked is not outvoted."""
-        if votes.gap:
-            return CouncilEnd.UNHEARD
-        if votes.is_capped and not rounds[-1].is_agreed:
-            return CouncilEnd.CAP
-        return end_after(rounds, seen, self._runtime.settings.council_rounds)
 
     def _challenged(self, state: RunState) -> RunState:
         """With what the devil's advocate says; what it sustains is asked, once."""
@@ -100,6 +96,17 @@ class CouncilChair:
 def _round(votes: Ballots, state: RunState) -> CouncilRound:
     gates = map(gate_line, unaddressed(state))
     return round_of(votes.ballots, state.settings.council_threshold, gates)
+
+
+def _end(
+    votes: Ballots, rounds: Sequence[CouncilRound], seen: Sequence[str], most: int
+) -> CouncilEnd | None:
+    """Whoever could not be asked is not outvoted."""
+    if votes.gap:
+        return CouncilEnd.UNHEARD
+    if votes.is_capped and not rounds[-1].is_agreed:
+        return CouncilEnd.CAP
+    return end_after(rounds, seen, most)
 
 
 def _end_of(challenge: Challenge) -> CouncilEnd:

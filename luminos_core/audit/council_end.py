@@ -13,6 +13,7 @@ from luminos_core.agents.passes.council import COUNCIL
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
+from luminos_core.agents.tiers import votes_at_most
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
 from luminos_core.digest import digest_json, digest_record
@@ -61,12 +62,16 @@ def end_key(state: RunState, runtime: Runtime) -> str:
     rules: list[JsonValue] = [
         settings.council_members,
         settings.council_threshold,
-        settings.council_rounds,
+        votes_allowed(state),
     ]
     required = digest_record(state.requirements) if state.requirements else ""
     asked: list[JsonValue] = [check_id(each.first) for each in gates]
     ingredients: JsonValue = [reports, flags_found(state), contexts, rules, required, asked]
     return f"council-end-{digest_json(ingredients)}"
+
+
+def votes_allowed(state: RunState) -> int:
+    return votes_at_most(state.complexity.tier, state.settings.council_rounds)
 
 
 def _seen(report: DirectoryReport) -> JsonValue:

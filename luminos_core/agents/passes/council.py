@@ -82,7 +82,7 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
     def briefing(self, state: RunState) -> CouncilBriefing | None:
         """None when there is none, when it has ended, or while directories are to come."""
         members = state.settings.council_members
-        if not members or state.is_small or state.council or is_deferred(state):
+        if not members or state.council or is_deferred(state):
             return None
         found = SYNTHESIS.briefing(state)
         return CouncilBriefing(

@@ -140,8 +140,8 @@ def audit(
 ) -> AuditReport:
     """`given`: fields of the request; `settings` those of the settings."""
     kept = results if results is not None else MemoryResults()
-    settings = {"survey_min_files": 0, "concern_reviewers": 0, **given.pop("settings", {})}
-    asked = {"yes": True, "concurrency": 1, "settings": settings, **given}
+    settings = {"concern_reviewers": 0, **given.pop("settings", {})}
+    asked = {"yes": True, "concurrency": 1, "tier": "complex", "settings": settings, **given}
     with runtime_over(target, model=script.model, results=kept, passes=PASSES, **asked) as runtime:
         return run_audit(runtime, ThreadExecutor(runtime, kept))
 

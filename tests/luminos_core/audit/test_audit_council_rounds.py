@@ -131,6 +131,20 @@ def test_it_ends_after_the_rounds_that_are_allowed(target: Path, rounds: int, as
     assert len(refinements(script)) == asked
 
 
+@pytest.mark.parametrize(("tier", "votes"), [("simple", 0), ("standard", 2), ("complex", 3)])
+def test_the_targets_tier_says_how_often_directories_may_be_asked(
+    target: Path, tier: str, votes: int
+) -> None:
+    rising.asked = 0  # type: ignore[attr-defined]
+    script = Script(
+        lambda round_, member: more("auth", question=f"Question {round_}?"), directory=rising
+    )
+    report = audit(target, script, tier=tier)
+    assert (report.council is None) == (votes == 0)
+    assert len(report.council.rounds if report.council else ()) == votes
+    assert len(refinements(script)) == max(votes - 1, 0)
+
+
 def test_a_quiet_night_after_rounds_buys_nothing_and_tells_the_same(target: Path) -> None:
     results = MemoryResults()
     rising.asked = 0  # type: ignore[attr-defined]

@@ -64,8 +64,12 @@ def passes_of(scripted: ScriptedModel) -> list[str]:
     ("files", "tier", "called"),
     [
         (3, "simple", ["directory", "synthesis"]),
-        (20, "standard", ["survey", "plan", "directory", "synthesis"]),
-        (60, "complex", ["survey", "plan", "directory", "verification", "synthesis"]),
+        (20, "standard", ["survey", "plan", "directory", "council", "synthesis", "advocate"]),
+        (
+            60,
+            "complex",
+            ["survey", "plan", "directory", "verification", "council", "synthesis", "advocate"],
+        ),
     ],
 )
 def test_the_passes_that_ran_are_those_of_the_tier(
@@ -136,12 +140,12 @@ def test_a_target_that_grows_into_the_next_tier_buys_the_new_passes_only(tmp_pat
 
     grown = model()
     audit(target, grown, results, tier="standard")
-    assert passes_of(grown) == ["survey", "plan"]
+    assert passes_of(grown) == ["survey", "plan", "council", "advocate"]
 
     larger = model()
     report = audit(target, larger, results)
-    # The synthesis is shown what reviewers say of the flag, which is new.
-    assert passes_of(larger) == ["verification", "synthesis"]
+    # The others are shown what reviewers say of the flag, which is new.
+    assert passes_of(larger) == ["verification", "council", "synthesis", "advocate"]
     assert report.complexity is not None
     assert report.complexity.tier is ComplexityTier.COMPLEX
 
