@@ -14,25 +14,29 @@ def memory_use(
     run_id: str,
     outcomes: Sequence[DirectoryOutcome],
     adjusted: Sequence[AdjustedTurns],
-    tokens: int,
+    tokens_told: int,
     ledger: MemoryLedger,
 ) -> MemoryUse:
-    """Of the run whose directories have these `outcomes`. `tokens` were told to its agents; the
-    `ledger` is of the runs before it."""
+    """Of the run whose directories have these `outcomes`. The `ledger` is of the runs before it."""
     bought = {each.path: each for each in outcomes if each.calls and each.turns_used}
     counted = tuple(each for each in adjusted if each.path in bought)
-    saved = sum(_saved(each, bought[each.path].turns_used) for each in counted)
+    used = [bought[each.path].turns_used for each in counted]
+    saved = sum(map(_saved, counted, used))
     turns = sum(each.turns_used for each in bought.values())
     a_turn = sum(each.tokens for each in bought.values()) / turns if turns else 0.0
     use = MemoryUse(
-        tokens=tokens, adjusted=counted, turns_saved=saved, tokens_saved=round(saved * a_turn)
+        tokens_told=tokens_told,
+        adjusted=counted,
+        turns_saved=saved,
+        turns_freed=sum(map(_freed, counted, used)),
+        tokens_worth=round(saved * a_turn),
     )
     runs = with_run(ledger, run_id, use).runs
     return use.model_copy(
         update={
             "runs": len(runs),
-            "tokens_of_runs": sum(each.tokens for each in runs),
-            "tokens_saved_of_runs": sum(each.tokens_saved for each in runs),
+            "told_in_runs": sum(each.told for each in runs),
+            "worth_in_runs": sum(each.worth for each in runs),
             "turned_down": turned_down(ledger),
         }
     )
@@ -41,21 +45,26 @@ def memory_use(
 def with_run(ledger: MemoryLedger, run_id: str, use: MemoryUse) -> MemoryLedger:
     """The last runs with this one, which is there once however often it is published."""
     others = (each for each in ledger.runs if each.run_id != run_id)
-    line = MemoryRun(run_id=run_id, tokens=use.tokens, tokens_saved=use.tokens_saved)
+    line = MemoryRun(run_id=run_id, told=use.tokens_told, worth=use.tokens_worth)
     return MemoryLedger(runs=(*others, line)[-RUNS:])
 
 
 def turned_down(ledger: MemoryLedger) -> str:
     """Why the next run tells its agents nothing of what is remembered; "" when it does."""
-    tokens = sum(each.tokens for each in ledger.runs)
-    saved = sum(each.tokens_saved for each in ledger.runs)
-    if len(ledger.runs) < RUNS or tokens <= saved:
+    told = sum(each.told for each in ledger.runs)
+    worth = sum(each.worth for each in ledger.runs)
+    if len(ledger.runs) < RUNS or told <= worth:
         return ""
     return (
-        f"over {RUNS} runs it put {formats.tokens(tokens)} tokens into prompts and saved turns "
-        f"worth {formats.tokens(max(saved, 0))}"
+        f"over {RUNS} runs agents were told {formats.tokens(told)} tokens of it, for turns worth "
+        f"{formats.tokens(max(worth, 0))}"
     )
 
 
 def _saved(adjusted: AdjustedTurns, used: int) -> int:
-    return abs(adjusted.planned - used) - abs(adjusted.given - used)
+    """Turns that were lacking by the plan, less those that were lacking now."""
+    return max(used - adjusted.planned, 0) - max(used - adjusted.given, 0)
+
+
+def _freed(adjusted: AdjustedTurns, used: int) -> int:
+    return max(adjusted.planned - used, 0) - max(adjusted.given - used, 0)

@@ -15,23 +15,25 @@ class AdjustedTurns(Record):
 
 
 class MemoryUse(Record):
-    """Of one run. A turn is saved when it is neither left over nor borrowed, as it would have been
-    by the plan; it is worth what a turn cost in this run."""
+    """Of one run. A turn is saved when the plan alone would not have given it, and it was taken; it
+    is worth what a turn cost in this run. One that would only have been left over is worth nothing.
+    """
 
-    tokens: int = 0  # of what was remembered, in the first messages of conversations
+    tokens_told: int = 0  # of what is remembered, in the first messages of conversations
     adjusted: tuple[AdjustedTurns, ...] = ()  # those that were investigated
-    turns_saved: int = 0  # negative when the plan alone had been nearer
-    tokens_saved: int = 0  # likewise
+    turns_saved: int = 0  # negative when more were borrowed than by the plan
+    turns_freed: int = 0  # that by the plan would have been left over; negative: more were
+    tokens_worth: int = 0  # of the turns saved
     runs: int = 1  # the last ones, this one among them, of which:
-    tokens_of_runs: int = 0
-    tokens_saved_of_runs: int = 0
+    told_in_runs: int = 0
+    worth_in_runs: int = 0
     turned_down: str = ""  # why agents were told nothing of what is remembered
 
 
 class MemoryRun(Record):
     run_id: str
-    tokens: int
-    tokens_saved: int
+    told: int  # tokens
+    worth: int  # likewise
 
 
 class MemoryLedger(Record):

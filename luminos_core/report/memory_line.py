@@ -1,4 +1,4 @@
-"""What memory did for a run, in a sentence or two: the same in every rendering."""
+"""What memory did for a run, in a sentence: the same in every rendering."""
 
 from luminos_core.records.memory_use import MemoryUse
 from luminos_core.records.report import AuditReport
@@ -6,33 +6,35 @@ from luminos_core.text import formats
 
 
 def memory_line(report: AuditReport) -> str:
-    """ "other turns for 12 directories, 30 turns saved, worth 48k tokens, for 9.1k tokens put into
-    prompts"; "" when it did nothing."""
+    """ "other turns for 37 directories: 71 saved, 98 fewer left over; 9.1k tokens told, for turns
+    worth 780k; in 10 runs 95k, for 4.1M"; "" when it did nothing."""
     use = report.memory_use
-    if use is None or not (use.tokens or use.adjusted or use.turned_down):
+    if use is None:
         return ""
-    return "; ".join(filter(None, (_this_run(use), _turned_down(use) or _before(use))))
+    down = f"turned down: {use.turned_down}" if use.turned_down else ""
+    return "; ".join(filter(None, (_turns(use), down or _told(use))))
 
 
-def _this_run(use: MemoryUse) -> str:
-    told = f"{formats.tokens(use.tokens)} tokens put into prompts" if use.tokens else ""
+def _turns(use: MemoryUse) -> str:
     if not use.adjusted:
-        return told
-    count = formats.pluralize(len(use.adjusted), "directory")
-    saved = formats.pluralize(abs(use.turns_saved), "turn")
-    outcome = f"{saved} saved" if use.turns_saved >= 0 else f"{saved} worse placed"
-    worth = f", worth {formats.tokens(use.tokens_saved)} tokens" if use.tokens_saved > 0 else ""
-    cost = f", for {told}" if told else ""
-    return f"other turns for {count}, {outcome}{worth}{cost}"
-
-
-def _before(use: MemoryUse) -> str:
-    if use.runs < 2:
         return ""
-    saved = formats.tokens(max(use.tokens_saved_of_runs, 0))
-    told = formats.tokens(use.tokens_of_runs)
-    return f"over {use.runs} runs, {saved} tokens saved for {told} told"
+    saved = (
+        f"{use.turns_saved:,} saved" if use.turns_saved >= 0 else f"{-use.turns_saved:,} lacking"
+    )
+    freed = f"{abs(use.turns_freed):,} {'fewer' if use.turns_freed >= 0 else 'more'} left over"
+    count = formats.pluralize(len(use.adjusted), "directory")
+    return f"other turns for {count}: {saved}, {freed}"
 
 
-def _turned_down(use: MemoryUse) -> str:
-    return f"turned down: {use.turned_down}" if use.turned_down else ""
+def _told(use: MemoryUse) -> str:
+    if not use.told_in_runs:
+        return ""
+    now = f"{_tokens(use.tokens_told)} tokens told, for turns worth {_tokens(use.tokens_worth)}"
+    if use.runs < 2:
+        return now
+    before = f"{_tokens(use.told_in_runs)}, for {_tokens(use.worth_in_runs)}"
+    return f"{now}; in {use.runs} runs {before}"
+
+
+def _tokens(number: int) -> str:
+    return formats.tokens(max(number, 0))

@@ -43,42 +43,42 @@ def adjusted(path: str, planned: int, given: int) -> AdjustedTurns:
 
 
 def ledger(*runs: tuple[int, int]) -> MemoryLedger:
-    """Of runs with so many tokens told and saved."""
+    """Of runs with so many tokens told, and turns worth so many saved."""
     return MemoryLedger(
         runs=tuple(
-            MemoryRun(run_id=f"run-{number}", tokens=tokens, tokens_saved=saved)
-            for number, (tokens, saved) in enumerate(runs)
+            MemoryRun(run_id=f"run-{number}", told=told, worth=worth)
+            for number, (told, worth) in enumerate(runs)
         )
     )
 
 
 def used(*outcomes: DirectoryOutcome, **given: Any) -> MemoryUse:
-    known = {"adjusted": (), "tokens": 0, "ledger": MemoryLedger()}
+    known = {"adjusted": (), "tokens_told": 0, "ledger": MemoryLedger()}
     return memory_use("this", outcomes, **{**known, **given})
 
 
-def test_a_turn_is_saved_when_it_is_nearer_to_what_was_used_than_the_plans() -> None:
+def test_a_turn_is_saved_when_the_plan_lacked_it_and_one_left_over_is_worth_nothing() -> None:
     use = used(
         outcome("deep", 14),  # of 10 planned
         outcome("flat", 3),
         outcome("worse", 10),
         outcome("other", 10),
         adjusted=(adjusted("deep", 10, 14), adjusted("flat", 10, 4), adjusted("worse", 10, 7)),
-        tokens=500,
+        tokens_told=500,
     )
-    assert use.turns_saved == 4 + 6 - 3
-    assert (use.tokens, use.tokens_saved) == (500, 7 * A_TURN)
+    assert (use.turns_saved, use.turns_freed) == (4 - 3, 6)
+    assert (use.tokens_told, use.tokens_worth) == (500, 1 * A_TURN)
 
 
 def test_directories_that_were_not_investigated_save_nothing() -> None:
     use = used(outcome("deep", 14, calls=0), adjusted=(adjusted("deep", 10, 14),))
-    assert (use.adjusted, use.turns_saved, use.tokens_saved) == ((), 0, 0)
+    assert (use.adjusted, use.turns_saved, use.tokens_worth) == ((), 0, 0)
 
 
 def test_the_last_ten_runs_are_summed_with_this_one_once() -> None:
     before = ledger(*[(100, 10)] * 12)
-    use = used(outcome("a", 3), tokens=50, ledger=before)
-    assert (use.runs, use.tokens_of_runs, use.tokens_saved_of_runs) == (RUNS, 950, 90)
+    use = used(outcome("a", 3), tokens_told=50, ledger=before)
+    assert (use.runs, use.told_in_runs, use.worth_in_runs) == (RUNS, 950, 90)
     once = with_run(before, "this", use)
     assert with_run(once, "this", use) == once
     assert len(once.runs) == RUNS
@@ -103,25 +103,30 @@ def test_it_is_turned_down_when_it_costs_more_than_it_saves_over_ten_runs(
 
 def test_a_report_says_what_memory_cost_and_saved_in_every_rendering() -> None:
     use = MemoryUse(
-        tokens=9_100,
+        tokens_told=9_100,
         adjusted=(adjusted("deep", 10, 14),) * 12,
         turns_saved=30,
-        tokens_saved=48_000,
+        turns_freed=50,
+        tokens_worth=48_000,
         runs=10,
-        tokens_of_runs=95_000,
-        tokens_saved_of_runs=80_000,
-        turned_down="over 10 runs it put 95k tokens into prompts and saved turns worth 80k",
+        told_in_runs=95_000,
+        worth_in_runs=80_000,
     )
     report = assemble(facts(ledger=[paid("(plan)")])).model_copy(update={"memory_use": use})
     line = (
-        "other turns for 12 directories, 30 turns saved, worth 48k tokens, for 9.1k tokens put "
-        "into prompts; turned down: over 10 runs it put 95k tokens into prompts and saved turns "
-        "worth 80k"
+        "other turns for 12 directories: 30 saved, 50 fewer left over; 9.1k tokens told, for turns "
+        "worth 48k; in 10 runs 95k, for 80k"
     )
     assert memory_line(report) == line
     for name in ("markdown", "html"):
         assert f"Memory: {line}." in "".join(render(name, report))
     assert f"Memory {line}" in " ".join(shown(report, 400).split())
+    down = use.model_copy(
+        update={"turned_down": "it told much", "turns_saved": -3, "turns_freed": -5}
+    )
+    assert memory_line(report.model_copy(update={"memory_use": down})) == (
+        "other turns for 12 directories: 3 lacking, 5 more left over; turned down: it told much"
+    )
     quiet = report.model_copy(update={"memory_use": MemoryUse()})
     assert memory_line(quiet) == ""
 
@@ -157,12 +162,11 @@ def test_a_memory_that_costs_too_much_says_so_and_its_schedule_still_counts(targ
     use = third.memory_use
     assert use is not None
     assert {each.path: each.given for each in use.adjusted} == dict.fromkeys((".", "a", "b"), 3)
-    assert (
-        use.turned_down == "over 10 runs it put 10k tokens into prompts and saved turns worth 100"
-    )
+    reason = "over 10 runs agents were told 10k tokens of it, for turns worth 100"
+    assert use.turned_down == reason
     (warned,) = [each for each in events if isinstance(each, Warned)]
-    assert warned.text == f"memory is turned down: {use.turned_down}"
+    assert warned.text == f"memory is turned down: {reason}"
     kept = folder.load_record("use", MemoryLedger)
     assert kept is not None
     assert [each.run_id for each in kept.runs][-1] == "run-3"
-    assert kept.runs[-1].tokens_saved == use.tokens_saved > 0
+    assert kept.runs[-1].worth == use.tokens_worth == 0  # none of them lacked turns
