@@ -63,14 +63,25 @@ def run(
         run_id=run_id,
         settings={"survey_min_files": least, "survey_min_directories": least},
         concurrency=1,
+        yes=True,
     ) as runtime:
         run_audit(runtime, ThreadExecutor(runtime, results))
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Nights:
+    return two_nights(tmp_path_factory.mktemp("nights"))
+
+
 @pytest.fixture
-def made(tmp_path: Path) -> Nights:
+def own(tmp_path: Path) -> Nights:
+    """Of a test that changes it."""
+    return two_nights(tmp_path)
+
+
+def two_nights(folder: Path) -> Nights:
     """Two runs: in the second, `app` has the turns that it took in the first, and `lib` fewer."""
-    store, target = tmp_path / "store", make_tree(tmp_path / "sample", FILES)
+    store, target = folder / "store", make_tree(folder / "sample", FILES)
     audited(target, store, "aaaa-1")
     plan = {
         "priority_dirs": [{"path": "app", "reason": "Deep.", "suggested_turns": 15}],
@@ -123,22 +134,22 @@ def test_a_person_reads_both_runs_side_by_side_and_what_moved(made: Nights) -> N
     assert lines[-3] == "Other turns: 2 directories"
 
 
-def test_confirmed_flags_count_by_what_the_run_paid(made: Nights) -> None:
+def test_confirmed_flags_count_by_what_the_run_paid(own: Nights) -> None:
     fields = {"source": FlagSource.MODEL, "verified": True}
     mine = check_flag(path="app/a.py", verdict=Verdict.CONFIRMED, **fields)
     others = (
         check_flag(path="app/b.py", verdict=Verdict.UNVERIFIED, **fields),
         check_flag(path="app/c.py"),  # a check's
     )
-    made.change("aaaa-1", flags=(mine, *others), cost=bought(PRICE, 9))
-    made.change("bbbb-2", flags=(mine, mine), cost=bought(None, 3))
-    found = learnt(made)
+    own.change("aaaa-1", flags=(mine, *others), cost=bought(PRICE, 9))
+    own.change("bbbb-2", flags=(mine, mine), cost=bought(None, 3))
+    found = learnt(own)
     before, after = found["before"], found["after"]
     assert (before["confirmed_flags"], before["confirmed_per_usd"]) == (1, 1 / PRICE)
     assert (before["calls"], before["usd"]) == (9, PRICE)
     assert (after["usd"], after["confirmed_per_usd"]) == (None, None)
     assert "confirmed flags a dollar 4.00 unknown" in [
-        " ".join(line.split()) for line in made.lines("learn")
+        " ".join(line.split()) for line in own.lines("learn")
     ]
 
 
@@ -158,28 +169,28 @@ def test_flags_that_an_earlier_run_paid_for_are_not_this_runs(tmp_path: Path) ->
     assert made.lines("learn")[-1] == "No directory was given or used other turns."
 
 
-def test_runs_without_turns_or_without_an_evaluation_are_told(made: Nights) -> None:
-    audit_offline(made.target, made.store, "cccc-3")
-    assert "cccc-3 of " in made.refused("learn", "aaaa", "cccc")
-    assert "had no model, and so no turns" in made.refused("learn", "aaaa", "cccc")
-    (Store(made.store).run_path("aaaa-1") / EVALUATION).unlink()
-    refused = made.refused("learn", "aaaa", "bbbb")
+def test_runs_without_turns_or_without_an_evaluation_are_told(own: Nights) -> None:
+    audit_offline(own.target, own.store, "cccc-3")
+    assert "cccc-3 of " in own.refused("learn", "aaaa", "cccc")
+    assert "had no model, and so no turns" in own.refused("learn", "aaaa", "cccc")
+    (Store(own.store).run_path("aaaa-1") / EVALUATION).unlink()
+    refused = own.refused("learn", "aaaa", "bbbb")
     assert refused == "the plan evaluation of run aaaa-1 is missing, or cannot be read"
 
 
-def test_unlike_runs_are_compared_with_a_note(made: Nights) -> None:
-    made.change("bbbb-2", status="incomplete", target="/elsewhere")
-    text = made.call("learn", "aaaa", "bbbb").stdout
-    assert f"note: they are of two targets, {made.target} and /elsewhere" in text
+def test_unlike_runs_are_compared_with_a_note(own: Nights) -> None:
+    own.change("bbbb-2", status="incomplete", target="/elsewhere")
+    text = own.call("learn", "aaaa", "bbbb").stdout
+    assert f"note: they are of two targets, {own.target} and /elsewhere" in text
     assert "note: run bbbb-2 is incomplete" in text
 
 
-def test_hostile_words_do_not_act_on_the_terminal(made: Nights) -> None:
+def test_hostile_words_do_not_act_on_the_terminal(own: Nights) -> None:
     text = "".join(HOSTILE)
-    made.change("bbbb-2", run_id=text, target=text, finished_at=text)
-    file = Store(made.store).run_path("bbbb-2") / EVALUATION
+    own.change("bbbb-2", run_id=text, target=text, finished_at=text)
+    file = Store(own.store).run_path("bbbb-2") / EVALUATION
     evaluation = json.loads(file.read_text())
     evaluation["per_directory"][0]["dir"] = text
     file.write_text(json.dumps(evaluation))
     for options in ([], ["--json"], ["--all"]):
-        assert not control_characters(made.call("learn", "aaaa", "bbbb", *options).stdout)
+        assert not control_characters(own.call("learn", "aaaa", "bbbb", *options).stdout)

@@ -10,9 +10,10 @@ from pydantic import SecretStr
 
 from luminos_core.agents.planning.plan_merge import MergedPlan
 from luminos_core.audit.run import run_audit
-from luminos_core.audit.run_plan import with_plan
+from luminos_core.audit.run_plan import RunPlan, with_plan
 from luminos_core.llm.anthropic.client import AnthropicModel
 from luminos_core.memory.patterns import Memory
+from luminos_core.records.flag import Severity
 from luminos_core.records.memory import Episode, TurnUse
 from luminos_core.records.plan import Plan, PriorityDirectory, Tier
 from luminos_core.records.report import AuditReport
@@ -22,6 +23,7 @@ from tests.fakes.messages_replies import Reply, reply, tool_use
 from tests.fakes.messages_request import Received
 from tests.fakes.messages_server import MessagesServer
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
+from tests.luminos_core.report.report_runs import check_flag
 
 UNPLANNED = {"survey_min_files": 100, "survey_min_directories": 100}
 NEEDED = {"deep": 14, "flat": 2, "usual": 9}  # turns, of 10
@@ -47,16 +49,13 @@ def investigates(request: Received) -> Reply:
 def audit(tmp_path: Path) -> Callable[..., list[AuditReport]]:
     """So many nights over real HTTP; before each, every directory changes."""
 
-    def audited(
-        nights: int, write: Callable[[Path], object] = lambda _: None, **settings: Any
-    ) -> list[AuditReport]:
+    def audited(nights: int, **settings: Any) -> list[AuditReport]:
         results, reports, target = MemoryResults(), [], tmp_path / "target"
         with MessagesServer(investigates) as server:
             for night in range(1, nights + 1):
                 for path in NEEDED:
                     (target / path).mkdir(parents=True, exist_ok=True)
                     (target / path / "a.py").write_text(f"NIGHT = {night}\n")
-                write(target)
                 with runtime_over(
                     target,
                     model=AnthropicModel(SecretStr("none"), server.base_url),
@@ -94,27 +93,30 @@ def test_without_memory_the_plan_alone_says_how_many(
     assert {turns for turns, _ in given(audit(3, memory=False)[2]).values()} == {10}
 
 
-def test_where_a_check_finds_what_is_critical_no_turn_is_taken_away(
-    audit: Callable[..., list[AuditReport]],
-) -> None:
-    def write(target: Path) -> None:
-        key = "AKIA" + "Q3EGRVNT7WX4KZ2M"
-        (target / "flat/b.py").write_text(f'AWS_ACCESS_KEY_ID = "{key}"\n')
+def planned(**fields: Any) -> RunPlan:
+    """Of two directories that took 4 of 10 turns, twice."""
+    use = TurnUse(tier=Tier.DEFAULT, given=10, used=4, completeness=1.0)
+    runs = [Episode(run_id=run, at="", directory=path, turns=use) for run in "ab" for path in "xy"]
+    root = DirectoryRecord(path=".", children=("x", "y"))
+    plan = run_plan_of([*(DirectoryRecord(path=path) for path in "xy"), root])
+    return replace(plan, memory=Memory(counted=tuple(runs)), **fields)
 
-    last = audit(3, write)[2]
-    assert [each.path for each in last.flags if each.severity == "critical"] == ["flat/b.py"]
-    assert given(last)["flat"] == (10, 0)
+
+def turns_of(plan: RunPlan) -> dict[str, int]:
+    return {path: each.turns for path, each in plan.assignments.items()}
+
+
+@pytest.mark.parametrize(("severity", "turns"), [("critical", 10), ("concern", 4)])
+def test_where_a_check_finds_what_is_critical_no_turn_is_taken_away(
+    severity: str, turns: int
+) -> None:
+    found = check_flag(path="x/key.py", severity=Severity(severity))
+    plan = with_plan(planned(flags={"x": (found,)}), MergedPlan(Plan(), ()))
+    assert turns_of(plan) == {"x": turns, "y": 4, ".": 10}
 
 
 def test_what_a_revision_makes_a_priority_by_this_nights_results_keeps_its_turns() -> None:
-    use = TurnUse(tier=Tier.DEFAULT, given=10, used=4, completeness=1.0)
-    runs = [Episode(run_id=run, at="", directory=path, turns=use) for run in "ab" for path in "xy"]
-    tree = [DirectoryRecord(path=path) for path in "xy"] + [
-        DirectoryRecord(path=".", children=("x", "y"))
-    ]
-    planned = replace(run_plan_of(tree), memory=Memory(counted=tuple(runs)))
     listed = PriorityDirectory(path="x", reason="A key.", suggested_turns=18)
-    revised = with_plan(planned, MergedPlan(Plan(priority_dirs=(listed,)), ()))
-    turns = {path: each.turns for path, each in revised.assignments.items()}
-    assert turns == {"x": 18, "y": 4, ".": 10}
+    revised = with_plan(planned(), MergedPlan(Plan(priority_dirs=(listed,)), ()))
+    assert turns_of(revised) == {"x": 18, "y": 4, ".": 10}
     assert [each.path for each in revised.adjusted] == ["y"]
