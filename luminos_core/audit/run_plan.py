@@ -122,15 +122,16 @@ def _schedule(
     flags: Mapping[str, tuple[Flag, ...]],
     never_fewer: Collection[str] = (),
 ) -> Adjusted:
-    """By the plan and by what is remembered. Where a check found what is critical no turn is taken
-    away either: what was dull so far may not be now."""
+    """By the plan and by what is remembered. Where a check finds what is critical, or an earlier
+    run did, no turn is taken away either."""
     schedule = apply_plan(snapshot.directories, plan, snapshot.target)
     critical = (
         path
         for path, found in flags.items()
         if any(flag.severity is Severity.CRITICAL for flag in found)
     )
-    return adjusted(schedule, turn_advice(memory), {*critical, *never_fewer})
+    before = (each.directory for each in memory.counted if Severity.CRITICAL in each.flags)
+    return adjusted(schedule, turn_advice(memory), {*critical, *before, *never_fewer})
 
 
 def store_plan(runtime: Runtime, snapshot: Snapshot, plan: Plan) -> None:

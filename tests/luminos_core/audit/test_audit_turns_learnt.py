@@ -115,6 +115,15 @@ def test_where_a_check_finds_what_is_critical_no_turn_is_taken_away(
     assert turns_of(plan) == {"x": turns, "y": 4, ".": 10}
 
 
+def test_where_an_earlier_run_found_what_is_critical_no_turn_is_taken_away() -> None:
+    plan = planned()
+    first, *others = plan.memory.counted
+    flagged = first.model_copy(update={"flags": {Severity.CRITICAL: 1}})
+    plan = replace(plan, memory=Memory(counted=(flagged, *others)))
+    turns = turns_of(with_plan(plan, MergedPlan(Plan(), ())))
+    assert turns == {first.directory: 10, {"x": "y", "y": "x"}[first.directory]: 4, ".": 10}
+
+
 def test_what_a_revision_makes_a_priority_by_this_nights_results_keeps_its_turns() -> None:
     listed = PriorityDirectory(path="x", reason="A key.", suggested_turns=18)
     revised = with_plan(planned(), MergedPlan(Plan(priority_dirs=(listed,)), ()))
