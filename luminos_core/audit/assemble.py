@@ -65,7 +65,7 @@ class RunFacts:
     plan: Plan = field(default_factory=Plan)
     plan_revision: str = ""  # when and why it was revised during the run
     adjusted: Sequence[AdjustedTurns] = ()  # by what is remembered
-    tokens_told: int = 0  # of it, to agents
+    memory_tokens: int = 0  # that agents were told of it
     survey: Survey | None = None
     reports: Sequence[DirectoryReport] = ()  # at most one for each directory
     changes: Mapping[str, str] = field(default_factory=dict)  # path: why it was investigated

@@ -25,7 +25,7 @@ def with_memory_use(report: AuditReport, facts: RunFacts, runtime: Runtime) -> A
         report.run_id,
         report.directories,
         facts.adjusted,
-        facts.tokens_told,
+        facts.memory_tokens,
         load_ledger(runtime),
     )
     return report.model_copy(update={"memory_use": use})
