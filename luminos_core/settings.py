@@ -42,6 +42,7 @@ _VARIABLES = {
     "LUMINOS_KEEP_RUNS": "keep_runs",
     "LUMINOS_KEEP_DAYS": "keep_days",
     "LUMINOS_CONCERN_REVIEWERS": "concern_reviewers",
+    "LUMINOS_HINT_REVIEWERS": "hint_reviewers",
     "LUMINOS_CRITICAL_REVIEWERS": "critical_reviewers",
     "LUMINOS_MEMORY": "memory",
     "LUMINOS_COUNCIL_MEMBERS": "council_members",

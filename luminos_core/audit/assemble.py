@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from luminos_core import __version__
-from luminos_core.agents.verification.verdicts import with_verdicts
+from luminos_core.agents.verification.decided import decided
 from luminos_core.audit.costs import directory_costs, total_cost
 from luminos_core.audit.coverage import count_coverage
 from luminos_core.audit.file_map import map_files
@@ -14,7 +14,6 @@ from luminos_core.audit.scan_summary import scan_summary
 from luminos_core.audit.self_ratings import self_ratings
 from luminos_core.audit.status import brief_opening, incomplete_reasons
 from luminos_core.audit.unread import unread_text
-from luminos_core.flags.answers import raised_flags, with_answers
 from luminos_core.flags.ranking import fingerprinted, rank_flags, without_doubted
 from luminos_core.flags.totals import flag_totals
 from luminos_core.records.comparison import SourceVersion
@@ -24,7 +23,7 @@ from luminos_core.records.council import Council
 from luminos_core.records.directory import DirectoryReport, DirectoryState, FileEntry, LeftOut
 from luminos_core.records.estimate import Estimate
 from luminos_core.records.external import ToolRun
-from luminos_core.records.flag import Flag, FlagSource
+from luminos_core.records.flag import Flag
 from luminos_core.records.halt import Halt
 from luminos_core.records.memory_use import AdjustedTurns
 from luminos_core.records.outcome import DirectoryOutcome, ReportedFile
@@ -45,7 +44,7 @@ from luminos_core.records.suppression import SuppressionFile
 from luminos_core.records.survey import Survey
 from luminos_core.records.verification import Verification
 from luminos_core.redaction.redact_record import redact_path
-from luminos_core.requirements.decide import decided
+from luminos_core.requirements.decide import decided as decided_requirements
 from luminos_core.suppressions.apply import with_suppressions
 
 
@@ -99,8 +98,10 @@ def assemble(facts: RunFacts) -> AuditReport:
     outcomes = _outcomes(facts)
     unread = [error for each in facts.snapshot.directories for error in each.unread]
     incomplete = incomplete_reasons(outcomes, facts.gaps, facts.halt, unread)
-    answered = with_answers(facts.check_flags, facts.hints, facts.reports)
-    flags, unverified, refuted = _flags(facts, answered.flags)
+    told = decided(
+        facts.check_flags, facts.hints, facts.reports, facts.verifications, facts.synthesis.flags
+    )
+    flags, unverified = (_shown(each, facts) for each in without_doubted(told.flags))
     mapped = map_files(facts.snapshot, outcomes)
     not_read = "" if facts.language_model else unread_text(facts.snapshot, outcomes)
     opening = brief_opening(incomplete, facts.language_model, outcomes, not_read, facts.council)
@@ -124,9 +125,9 @@ def assemble(facts: RunFacts) -> AuditReport:
         flags=flags,
         flag_totals=flag_totals(flags),
         unverified_flags=unverified,
-        refuted_flags=refuted,
-        hints=_hints(_not_flagged(answered.hints, flags), facts),
-        dismissed_hints=_hints(answered.dismissed_hints, facts),
+        refuted_flags=_shown(rank_flags(told.refuted), facts),
+        hints=_shown(told.hints, facts),
+        dismissed_hints=_shown(told.dismissed_hints, facts),
         not_searched=tuple(facts.not_searched),
         suppressed_flags=fingerprinted(facts.suppressed_flags),
         requirements=_requirements(facts),
@@ -216,31 +217,15 @@ def _not_investigated(each: LeftOut) -> DirectoryOutcome:
     return DirectoryOutcome(tier=tier, **each.model_dump())
 
 
-def _flags(facts: RunFacts, of_checks: Sequence[Flag]) -> tuple[tuple[Flag, ...], ...]:
-    """Those that count, those whose quotation was not found, and those that reviewers refuted."""
-    judged = with_verdicts(
-        (*raised_flags(facts.reports), *facts.synthesis.flags), facts.verifications
-    )
-    found = without_doubted((*of_checks, *judged.flags))
-    refuted = rank_flags(judged.refuted)
-    return tuple(_owned(fingerprinted(each), facts.owners) for each in (*found, refuted))
-
-
-def _not_flagged(hints: Iterable[Flag], flags: Iterable[Flag]) -> Iterable[Flag]:
-    """Without those that an agent has made a flag of."""
-    confirmed = {(f.path, f.line) for f in flags if f.source is FlagSource.MODEL and f.line}
-    return (hint for hint in hints if (hint.path, hint.line) not in confirmed)
-
-
-def _hints(hints: Iterable[Flag], facts: RunFacts) -> tuple[Flag, ...]:
-    return _owned(fingerprinted(hints), facts.owners)
+def _shown(flags: Iterable[Flag], facts: RunFacts) -> tuple[Flag, ...]:
+    return _owned(fingerprinted(flags), facts.owners)
 
 
 def _requirements(facts: RunFacts) -> tuple[RequirementStatus, ...]:
     if facts.requirements is None:
         return ()
     day = datetime.fromisoformat(facts.finished_at).astimezone(UTC).date()
-    return decided(facts.requirements, day)
+    return decided_requirements(facts.requirements, day)
 
 
 def _owned(flags: Iterable[Flag], owners: Mapping[str, str]) -> tuple[Flag, ...]:

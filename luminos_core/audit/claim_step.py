@@ -8,8 +8,6 @@ from typing import Any
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.verification import VerificationPass
 from luminos_core.agents.run_state import RunState
-from luminos_core.agents.tiers import TIERS
-from luminos_core.agents.verification.claims import claims_of
 from luminos_core.agents.verification.code_around import code_around
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
@@ -47,9 +45,7 @@ class ClaimStep(Step):
 
 def claim_step(step: AnyPass, state: RunState) -> ClaimStep | None:
     """None when the pass reviews nothing, or nothing is claimed."""
-    if not isinstance(step, VerificationPass):
-        return None
-    claims = claims_of(step.flags(state), TIERS[state.complexity.tier].reviewed)
+    claims = step.claimed(state) if isinstance(step, VerificationPass) else ()
     if not claims:
         return None
     digest = digest_json(

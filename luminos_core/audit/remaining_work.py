@@ -98,6 +98,7 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         tier=state.complexity.tier,
         escalates_to=tuple(each.model.id for each in runtime.escalations.rungs[1:]),
         due=_due(runtime, state, to_do),
+        hint_reviewers=runtime.settings.hint_reviewers,
         calibration=expected_share(calibration, runtime.calibration_name),
     )
 

@@ -38,16 +38,16 @@ def merge_flags(ours: Iterable[Flag], theirs: Iterable[ToolFlag]) -> tuple[Flag,
 def _is_same(flag: Flag, kind: Kind, other: Flag, other_kind: Kind) -> bool:
     """Two findings of one tool are two, whatever they are about."""
     is_other_tool = flag.rule.partition(":")[0] != other.rule.partition(":")[0]
-    return is_other_tool and _overlap(flag, other) and _are_alike(kind, other_kind)
+    return is_other_tool and overlap(flag, other) and are_alike(kind, other_kind)
 
 
-def _are_alike(kind: Kind, other: Kind) -> bool:
+def are_alike(kind: Kind, other: Kind) -> bool:
     if {*kind.cwes} & {*other.cwes}:
         return True
     return bool(kind.family) and kind.family == other.family and kind.family not in _WIDE
 
 
-def _overlap(flag: Flag, other: Flag) -> bool:
+def overlap(flag: Flag, other: Flag) -> bool:
     if flag.line is None or other.line is None:
         return flag.line is other.line
     last, other_last = flag.end_line or flag.line, other.end_line or other.line

@@ -8,7 +8,7 @@ from luminos_core.catalogue.load import all_rules
 from luminos_core.catalogue.rule import Precision
 from luminos_core.catalogue.tool_weights import Weight, all_weights, weights_of
 from luminos_core.records.external import ToolResult
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import Flag, FlagSource, Severity
 
 _CONCERN_SCORE = 7.0  # CVSS: "high"
 
@@ -55,6 +55,19 @@ def kind_of_flag(flag: Flag) -> Kind:
     weights = list(weights_of("luminos", flag.rule))
     family = next((each.family for each in weights if each.family), "")
     return Kind(family, tuple(each.cwe for each in weights if each.cwe is not None))
+
+
+def kind_of_any(flag: Flag) -> Kind:
+    """Of a flag of our own checks or of another tool."""
+    if flag.source is not FlagSource.TOOL:
+        return kind_of_flag(flag)
+    tool, _, rule = flag.rule.partition(":")
+    return kind_of_result(tool, ToolResult(rule=rule))
+
+
+def kind_of_cwe(cwe: int) -> Kind:
+    """Of a weakness that an agent names."""
+    return Kind(_families().get(cwe, ""), (cwe,))
 
 
 @cache

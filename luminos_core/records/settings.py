@@ -88,6 +88,7 @@ class Settings(Record):
     outage_deadline: float = Field(default=600.0, ge=0, allow_inf_nan=False)
     providers: dict[str, ProviderSettings] = Field(default_factory=dict)  # those that have a key
     concern_reviewers: int = Field(default=1, ge=0, le=9)  # of an agent's flag of that severity
+    hint_reviewers: int = Field(default=1, ge=0, le=9)  # of a hint that no agent has decided
     critical_reviewers: int = Field(default=3, ge=0, le=9)
     memory: bool = True  # whether earlier runs are remembered, and later ones told of them
     council_members: int = Field(default=3, ge=0, le=9)

@@ -26,6 +26,7 @@ class Claim(Record):
     trigger: str = ""
     consequence: str = ""
     elsewhere: str = ""  # "3 places: lines 3, 9, 12"
+    is_hint: bool = False  # of a rule that is seldom right
     code: str = ""  # around the place, without secrets: its function, callers and callees
 
 

@@ -29,6 +29,7 @@ class RemainingWork:
     reviewers: Mapping[Severity, int] = field(default_factory=dict)  # of a claim of each
     escalates_to: tuple[str, ...] = ()  # models of the tiers above the first, upwards
     due: Mapping[str, int] = field(default_factory=dict)  # how many tiers up directories begin
+    hint_reviewers: int = 0
     calibration: float = 1.0  # what directories cost in earlier runs, of what was estimated
 
     def prompts_on(self, rung: int) -> list[DirectoryPrompt]:

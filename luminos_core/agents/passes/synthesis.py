@@ -37,10 +37,10 @@ from luminos_core.agents.synthesis_blocks import (
 )
 from luminos_core.agents.synthesis_parts import partial, parts_of
 from luminos_core.agents.tiers import TIERS
-from luminos_core.agents.verification.verdicts import verifications, with_verdicts
+from luminos_core.agents.verification.decided import decided
+from luminos_core.agents.verification.verdicts import verifications
 from luminos_core.cache.target_digest import synthesis_ingredients
 from luminos_core.errors import Interrupted
-from luminos_core.flags.answers import raised_flags, with_answers
 from luminos_core.flags.ranking import without_doubted
 from luminos_core.offline.synthesis import synthesize as synthesize_offline
 from luminos_core.records.briefing import SynthesisBriefing
@@ -79,10 +79,9 @@ class SynthesisPass(Pass[SynthesisBriefing, Synthesis]):
     def briefing(self, state: RunState) -> SynthesisBriefing:
         """Every report, in the tree's order, the root last, and every flag."""
         in_order = (directory.path for directory in state.snapshot.directories)
-        raised = raised_flags(state.reports.values())
-        reviewed = with_verdicts(raised, verifications(state.results.values()))
-        answered = with_answers(state.flags, state.hints, state.reports.values())
-        counted, doubted = without_doubted((*answered.flags, *reviewed.flags))
+        reviews = verifications(state.results.values())
+        told = decided(state.flags, state.hints, state.reports.values(), reviews)
+        counted, doubted = without_doubted(told.flags)
         return SynthesisBriefing(
             target=state.snapshot.name,
             survey=survey_of(state),

@@ -18,8 +18,10 @@ from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.tiers import TIERS
+from luminos_core.agents.verification.claims import claims_of, hint_claims
 from luminos_core.digest import digest_record
-from luminos_core.flags.answers import raised_flags
+from luminos_core.external.agreement import agreed
+from luminos_core.flags.answers import raised_flags, with_answers
 from luminos_core.records.base import Record
 from luminos_core.records.complexity import ComplexityTier
 from luminos_core.records.event import PhaseStarted
@@ -29,6 +31,7 @@ from luminos_core.records.verification import Claim, Review, Verification
 from luminos_core.redaction.redact import redact
 from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_line, sanitize_name
+from luminos_core.text.tree_paths import parent_of
 from luminos_core.tools.registry import VERIFICATION_TOOLS
 from luminos_core.tools.submit_verdict import SubmitVerdictInput
 
@@ -41,6 +44,7 @@ _LENSES = (
 _CODE = tokens(7_000)  # of what is shown around a claim, on average
 # A directory, of a usual model.
 _CLAIMS = {Severity.CRITICAL: 0.04, Severity.CONCERN: 0.22, Severity.INFO: 0.3}
+_LEFT_OPEN = 0.3  # of the hints, by a usual model
 
 
 class VerificationBriefing(Record):
@@ -49,7 +53,11 @@ class VerificationBriefing(Record):
     target: str
     claims: tuple[Claim, ...]
     reviewers: dict[Severity, int]
+    hint_reviewers: int = 0
     reviewer: int = 0  # from 1
+
+    def reviewers_of(self, claim: Claim) -> int:
+        return self.hint_reviewers if claim.is_hint else self.reviewers[claim.severity]
 
     @property
     def scope(self) -> str:
@@ -76,18 +84,30 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
     def flags(self, state: RunState) -> Iterable[Flag]:
         """Those among which the claims are."""
 
+    def hints(self, state: RunState) -> Iterable[Flag]:
+        """Those that nobody has decided."""
+        return ()
+
+    def claimed(self, state: RunState) -> tuple[Claim, ...]:
+        """Without their code."""
+        reviewed = TIERS[state.complexity.tier].reviewed
+        return (*claims_of(self.flags(state), reviewed), *hint_claims(self.hints(state)))
+
     def briefing(self, state: RunState) -> VerificationBriefing | None:
-        reviewers = reviewers_of(state.settings, state.complexity.tier)
-        claims = tuple(each for each in state.claims.get(self.name, ()) if reviewers[each.severity])
-        if not claims:
-            return None
-        return VerificationBriefing(target=state.snapshot.name, claims=claims, reviewers=reviewers)
+        whole = VerificationBriefing(
+            target=state.snapshot.name,
+            claims=state.claims.get(self.name, ()),
+            reviewers=reviewers_of(state.settings, state.complexity.tier),
+            hint_reviewers=state.settings.hint_reviewers,
+        )
+        claims = tuple(claim for claim in whole.claims if whole.reviewers_of(claim))
+        return whole.model_copy(update={"claims": claims}) if claims else None
 
     def parts(self, briefing: VerificationBriefing) -> tuple[VerificationBriefing, ...]:
         return tuple(
             briefing.model_copy(update={"claims": (claim,), "reviewer": number})
             for claim in briefing.claims
-            for number in range(1, briefing.reviewers[claim.severity] + 1)
+            for number in range(1, briefing.reviewers_of(claim) + 1)
         )
 
     def combined(
@@ -107,7 +127,7 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
 
     def slots(self, briefing: VerificationBriefing) -> dict[str, object]:
         (claim,) = briefing.claims
-        several = briefing.reviewers[claim.severity] > 1
+        several = briefing.reviewers_of(claim) > 1
         return {
             "target": sanitize_name(briefing.target),
             "turns": self.turns,
@@ -196,11 +216,24 @@ class DirectoryVerification(VerificationPass):
     name = "verification"
 
     def flags(self, state: RunState) -> Iterable[Flag]:
-        return raised_flags(state.reports.values())
+        """Those of agents, and the hints that they have confirmed."""
+        reports = state.reports.values()
+        return (*raised_flags(reports), *with_answers((), state.hints, reports).flags)
+
+    def hints(self, state: RunState) -> Iterable[Flag]:
+        """Of directories that an agent has seen, and has raised no flag of its own at the place."""
+        seen = [report for report in state.reports.values() if report.state.is_settled]
+        paths = {report.path for report in seen}
+        asked = (hint for hint in state.hints if parent_of(hint.path) in paths)
+        raised = (flag for report in seen for flag in report.flags)
+        return agreed((), with_answers((), asked, seen).hints, raised).hints
 
     def expected(self, work: RemainingWork) -> float:
         directories = len(work.directories)
-        return directories * sum(work.reviewers.get(each, 0) * n for each, n in _CLAIMS.items())
+        flags = sum(work.reviewers.get(each, 0) * n for each, n in _CLAIMS.items())
+        asked = (work.hints.get(each.path, ()) for each in work.directories)
+        hints = sum(len(hint_claims(each)) for each in asked)
+        return directories * flags + _LEFT_OPEN * hints * work.hint_reviewers
 
 
 class SynthesisVerification(VerificationPass):
@@ -230,6 +263,8 @@ def reviewers_of(settings: Settings, tier: ComplexityTier) -> dict[Severity, int
 def _told(claim: Claim) -> Iterator[str]:
     place = sanitize_name(claim.path) + (f":{claim.line}" if claim.line else "")
     yield f"Severity: {claim.severity}"
+    if claim.is_hint:
+        yield "By a rule that is seldom right: is it right here?"
     yield f"Place: {place}" + (f" ({claim.elsewhere})" if claim.elsewhere else "")
     said = (
         ("Finding", claim.finding),

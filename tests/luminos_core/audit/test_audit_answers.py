@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
-from luminos_core.records.flag import Severity
+from luminos_core.agents.passes.verification import VERIFICATION
+from luminos_core.records.flag import Severity, Verdict
 from luminos_core.records.question import AnswerKind
 from luminos_core.records.report import AuditReport
+from luminos_core.report.report_markdown import render_markdown
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.http_audits import Calls, HttpAudits, Received, directory_of, submission, tagged
 
 CODE = """import pickle
@@ -159,3 +162,127 @@ def test_what_is_left_open_changes_nothing_and_stands_in_the_directorys_answers(
     assert (len(report.hints), report.dismissed_hints) == (2, ())
     (jobs,) = (each for each in report.directories if each.path == "jobs")
     assert [each.answer for each in jobs.answers] == [AnswerKind.OPEN]
+
+
+# -- what is left open goes to reviewers -----------------------------------------------------------
+
+
+def reviewed(opinion: str, line: str = "c.save()") -> Any:
+    """Nobody answers, and reviewers are of this opinion."""
+
+    def script(request: Received) -> Calls | None:
+        if "submit_verdict" not in request.tools:
+            return None
+        said = {"opinion": opinion, "reason": "It is so.", "path": "jobs/run.py", "quotation": line}
+        return [("submit_verdict", said)]
+
+    return script
+
+
+def reviews(audits: HttpAudits) -> list[Received]:
+    return [each for each in audits.requests if "submit_verdict" in each.tools]
+
+
+@pytest.fixture
+def checked(audits: HttpAudits) -> HttpAudits:
+    audits.passes = (*CORE_PASSES, VERIFICATION)
+    return audits
+
+
+def test_hints_that_nobody_answered_are_reviewed_place_by_place(checked: HttpAudits) -> None:
+    report = checked.night(reviewed("refuted"))
+    assert (report.hints, [each.line for each in report.dismissed_hints]) == ((), [11, 19])
+    assert report.dismissed_hints[0].verdict_reason == "It is so. (jobs/run.py)"
+    texts = [each.first_text for each in reviews(checked)]
+    assert len(texts) == 2
+    assert all("By a rule that is seldom right" in text and "c.close()" in text for text in texts)
+    markdown = "".join(render_markdown(report))
+    assert "1 hint dismissed" in markdown and "A reviewer: It is so." in markdown
+    quiet = checked.night(lambda _: None)
+    assert (checked.requests, quiet.dismissed_hints) == ([], report.dismissed_hints)
+
+
+def test_a_hint_that_reviewers_confirm_is_a_flag(checked: HttpAudits) -> None:
+    report = checked.night(reviewed("confirmed"))
+    found = of_rule(report, "ignored-error")
+    assert [(each.line, each.verdict) for each in found] == [
+        (11, Verdict.CONFIRMED), (19, Verdict.CONFIRMED),
+    ]  # fmt: skip
+    assert (report.hints, report.dismissed_hints) == ((), ())
+
+
+def test_without_a_valid_opinion_a_hint_stays_open(checked: HttpAudits) -> None:
+    report = checked.night(reviewed("confirmed", line="nowhere()"))
+    assert [hint.verdict for hint in report.hints] == [Verdict.UNVERIFIED] * 2
+
+
+@pytest.mark.parametrize(("reviewers", "calls"), [(0, 0), (2, 4)])
+def test_as_many_review_a_hint_as_the_setting_says(
+    checked: HttpAudits, reviewers: int, calls: int
+) -> None:
+    settings = {"tools": "none", "hint_reviewers": reviewers}
+    checked.night(reviewed("refuted"), settings=settings)
+    assert len(reviews(checked)) == calls
+
+
+def test_what_an_agent_has_decided_is_not_reviewed_unless_it_weighs(checked: HttpAudits) -> None:
+    checked.night(answers((HINTS, "ignored-error", CLOSED)))
+    assert reviews(checked) == []
+    said = {"answer": "confirmed", "severity": "concern", "reason": "A lost save."}
+    decide = answers((HINTS, "ignored-error", said))
+    refute = reviewed("refuted")
+    report = checked.night(lambda request: decide(request) or refute(request), fresh=True)
+    assert len(reviews(checked)) == 1
+    assert of_rule(report, "ignored-error") == []
+    assert {each.rule for each in report.refuted_flags} == {"ignored-error"}
+
+
+# -- the same issue by a check and by an agent -----------------------------------------------------
+
+
+def raises(**flag: Any) -> Any:
+    def script(request: Received) -> Calls | None:
+        if directory_of(request) != "jobs":
+            return None
+        about = {"path": "jobs/run.py", "quotation": "return pickle.loads(blob)"}
+        return [
+            ("flag", {"finding": "Whoever sends a blob runs code.", **about, **flag}),
+            submission(),
+        ]
+
+    return script
+
+
+def test_what_a_check_and_an_agent_find_is_there_once_with_both_sources(
+    audits: HttpAudits,
+) -> None:
+    (check,) = of_rule(audits.night(lambda _: None), "unsafe-deserialization")
+    report = audits.night(
+        raises(severity="critical", cwe=502, trigger="Anybody.", consequence="Code runs."),
+        fresh=True,
+    )
+    (flag,) = (each for each in report.flags if each.path == "jobs/run.py" and each.line == 5)
+    assert (flag.rule, flag.also_found_by) == ("unsafe-deserialization", ("model",))
+    assert (flag.severity, flag.trigger) == (Severity.CRITICAL, "Anybody.")
+    assert flag.fingerprint == check.fingerprint
+
+
+def test_another_weakness_at_the_same_place_is_another_flag(audits: HttpAudits) -> None:
+    report = audits.night(raises(severity="concern", cwe=798))
+    here = [each.rule for each in report.flags if each.line == 5]
+    assert sorted(here) == ["model", "unsafe-deserialization"]
+
+
+def test_a_second_flag_that_says_harmless_is_none(audits: HttpAudits) -> None:
+    why = {"answer": "dismissed", "reason": "The blob is the program's own."}
+    dismiss = answers((CHECKS, "unsafe-deserialization", why))
+    harmless = raises(severity="info", finding="This use of pickle is harmless.")
+
+    def script(request: Received) -> Calls | None:
+        said = dismiss(request)
+        return [harmless(request)[0], *said] if said else None
+
+    report = audits.night(script)
+    assert "harmless" not in "".join(flag.finding for flag in report.flags)
+    (flag,) = of_rule(report, "unsafe-deserialization")
+    assert (flag.is_dismissed, flag.also_found_by) == (True, ())

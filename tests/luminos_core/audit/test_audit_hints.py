@@ -8,6 +8,7 @@ from rich.console import Console
 from luminos_core.audit.assemble import assemble
 from luminos_core.audit.run import run_audit
 from luminos_core.external.merge import merge_flags
+from luminos_core.records.directory import DirectoryReport, DirectoryState
 from luminos_core.records.external import ToolFlag
 from luminos_core.records.flag import FlagSource, Severity
 from luminos_core.records.report import AuditReport
@@ -69,8 +70,12 @@ def test_a_report_without_hints_says_nothing_of_them() -> None:
 def test_a_hint_that_an_agent_confirms_is_its_flag_alone() -> None:
     hints = [check_flag(path="a.py", line=line, is_hint=True) for line in (1, 2)]
     raised = flag(path="a.py", line=1, source=FlagSource.MODEL, verified=True)
-    report = assemble(facts(hints=hints, check_flags=(raised,)))
+    told = DirectoryReport(path=".", state=DirectoryState.INVESTIGATED, flags=(raised,))
+    report = assemble(facts(hints=hints, reports=(told,)))
     assert [each.line for each in report.hints] == [2]
+    assert [(each.rule, each.also_found_by) for each in report.flags] == [
+        ("model", (hints[0].rule,))
+    ]
 
 
 def test_what_another_tool_finds_too_is_no_hint() -> None:
