@@ -9,6 +9,8 @@ from luminos_core.records.directory import ChildSummary, DirectoryState, FileEnt
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
+from luminos_core.records.surroundings import Surroundings
+from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
 
 _TIER_WORDS = {
@@ -31,6 +33,21 @@ def listing_block(directory: DirectoryRecord) -> str:
     limit = PROMPT_LIMITS.listing_characters
     listing = truncate_lines(lines, limit, "... and {count} more: list_directory shows them")
     return listing or "(empty)"
+
+
+def around_block(around: Surroundings | None) -> str:
+    """A line for each thing that is known; "" for nothing."""
+    if around is None:
+        return ""
+    lines = (
+        _names("Imported by", around.imported_by),
+        _names("It imports", around.imports),
+        f"Owner: {sanitize_line(around.owner, PROMPT_LIMITS.label_characters)}"
+        if around.owner
+        else "",
+        _churn(around),
+    )
+    return "\n".join(filter(None, lines))
 
 
 def plan_line(assignment: Assignment) -> str:
@@ -63,6 +80,20 @@ def known_files_block(entries: Iterable[FileEntry], flags: Sequence[Flag]) -> st
     lines = (line for entry in entries for line in _known_file(entry, flags))
     limit = PROMPT_LIMITS.known_files_characters
     return truncate_lines(lines, limit, "... and {count} more lines, left out here")
+
+
+def _names(what: str, paths: Sequence[str]) -> str:
+    shown = ", ".join(map(sanitize_name, paths[: PROMPT_LIMITS.neighbours]))
+    more = len(paths) - PROMPT_LIMITS.neighbours
+    return f"{what}: {shown}" + (f" and {more} more" if more > 0 else "") if paths else ""
+
+
+def _churn(around: Surroundings) -> str:
+    if not around.commits:
+        return ""
+    changes = formats.pluralize(around.commits, "commit")
+    busiest = sanitize_name(around.busiest)
+    return f"Changed by {changes}, most often {busiest} ({around.busiest_commits:,})"
 
 
 def _entry(file: FileRecord) -> str:

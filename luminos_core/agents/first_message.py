@@ -1,6 +1,7 @@
 """The first message of a directory's agent: all that is known, and the files themselves."""
 
 from luminos_core.agents.directory_blocks import (
+    around_block,
     children_block,
     known_files_block,
     listing_block,
@@ -31,6 +32,7 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
         "survey": survey_block(work.survey),
         "notes": notes_block(work.notes),
         "listing": listing_block(work.directory),
+        "around": around_block(work.around),
         "flags": asked_block(work.flags, state.answers) or "(none)",
         "hints": asked_block(work.hints, state.answers),
         "still_so": still_so_block(work.questions, state),

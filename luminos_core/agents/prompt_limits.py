@@ -30,6 +30,7 @@ class PromptLimits:
     children_characters: int = 40_000  # about 10,000 tokens
     known_files_characters: int = 40_000
     summary_characters: int = 600  # of a child directory or a known file
+    neighbours: int = 12  # directories that import from one, or from which it does
     reason_characters: int = 200  # of a state or a low confidence
     label_characters: int = 60  # a MIME type or a tool's name
     note_characters: int = 120  # on one file

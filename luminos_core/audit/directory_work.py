@@ -51,6 +51,7 @@ def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWor
         flags=plan.flags.get(path, ()),
         hints=plan.hints.get(path, ()),
         questions=plan.questions.get(path, ()),
+        around=plan.around.get(path),
         survey=plan.survey,
         notes=plan.plan.notes,
         key=key,

@@ -41,6 +41,7 @@ from luminos_core.audit.suppressions import (
     read_suppressions,
     without_comments,
 )
+from luminos_core.audit.surroundings import with_surroundings
 from luminos_core.audit.tool_steps import tool_report, tool_steps
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.errors import CallsRefused, StoreError, StoreFailed
@@ -74,6 +75,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     for step in run.passes(Stage.BEFORE_DIRECTORIES, state):
         state = run.passed(step, state)
     plan = with_still_so(run_plan(runtime, state), runtime, state.cached, version)
+    plan = with_surroundings(plan, runtime, checks.project, state.cached)
     release_slices(runtime)
     expected = work_of_directories(work, snapshot)
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)

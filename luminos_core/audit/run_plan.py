@@ -29,6 +29,7 @@ from luminos_core.records.plan import Assignment, Plan, Schedule
 from luminos_core.records.question import Question
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.snapshot import DirectoryRecord, Snapshot
+from luminos_core.records.surroundings import Surroundings
 from luminos_core.records.survey import Survey
 
 
@@ -45,6 +46,7 @@ class RunPlan:
     flags: Mapping[str, tuple[Flag, ...]]  # of the checks, by directory
     hints: Mapping[str, tuple[Flag, ...]]  # as `flags`
     last_run: LastRun
+    around: Mapping[str, Surroundings] = field(default_factory=dict)  # by directory
     questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)  # by directory
     memory: Memory = field(default_factory=Memory)  # by which turns are adjusted
     adjusted: tuple[AdjustedTurns, ...] = ()

@@ -12,6 +12,7 @@ from luminos_core.records.plan import Assignment, Tier
 from luminos_core.records.question import Answer, Question
 from luminos_core.records.settings import ModelTier
 from luminos_core.records.snapshot import Category, DirectoryRecord
+from luminos_core.records.surroundings import Surroundings
 from luminos_core.records.survey import Survey
 
 
@@ -179,6 +180,7 @@ class DirectoryWork(Record):
     flags: tuple[Flag, ...]  # the analyzers', of its own files
     hints: tuple[Flag, ...] = ()  # theirs, for an agent to judge
     questions: tuple[Question, ...] = ()  # beside those about `flags` and `hints`
+    around: Surroundings | None = None
     survey: Survey | None
     notes: str
     key: DirectoryKey

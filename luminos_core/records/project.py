@@ -43,6 +43,13 @@ class Command(Record):
     command: str
 
 
+class Use(Record):
+    """What a directory imports from others of the target."""
+
+    path: str
+    of: tuple[str, ...]
+
+
 class ProjectFacts(Record):
     """Every tuple is sorted, or in the order of the files that say it."""
 
@@ -57,6 +64,7 @@ class ProjectFacts(Record):
     licence: str = ""  # an SPDX expression, else the title of the file that holds it
     licence_file: str = ""  # that says it: a manifest, or the licence itself
     dependencies: tuple[Dependency, ...] = ()
+    uses: tuple[Use, ...] = ()  # as far as source tells it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

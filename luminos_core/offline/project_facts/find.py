@@ -11,6 +11,7 @@ from luminos_core.offline.project_facts.notes import Notes
 from luminos_core.offline.project_facts.parts import Packages, find_packages
 from luminos_core.offline.project_facts.run_commands import run_commands
 from luminos_core.offline.project_facts.tree import NotedTree
+from luminos_core.offline.project_facts.uses import directory_uses
 from luminos_core.records.project import Command, Dependency, EntryPoint, Part, ProjectFacts
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.text.tree_paths import ROOT
@@ -42,6 +43,7 @@ def find_project_facts(snapshot: Snapshot, notes: Mapping[str, Notes]) -> Projec
         licence=licence,
         licence_file=file,
         dependencies=tuple(_dependencies(tree, packages))[:_DEPENDENCIES],
+        uses=directory_uses(tree, packages),
     )
 
 

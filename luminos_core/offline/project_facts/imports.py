@@ -51,12 +51,21 @@ def declared_package(text: str, language: str) -> str:
     return found.group(1).replace("\\", ".") if found else ""
 
 
-def _python(_path: str, text: str) -> Iterator[tuple[str, str]]:
+def _python(path: str, text: str) -> Iterator[tuple[str, str]]:
     for package, modules in _PYTHON.findall(text):
         for module in (package or modules).split(","):
             name = module.strip().partition(" ")[0]
-            if name.partition(".")[0] not in _LIBRARY and not name.startswith("."):
+            if name.startswith("."):
+                yield "path", _relative(path, name)
+            elif name.partition(".")[0] not in _LIBRARY:
                 yield "python", ".".join(name.split(".")[:_STEPS])
+
+
+def _relative(path: str, name: str) -> str:
+    """Of "..a.b" the path that it is looked for at."""
+    below = name.lstrip(".")
+    up = [".."] * (len(name) - len(below) - 1)
+    return normpath(join(parent_of(path), *up, *below.split(".")))
 
 
 def _script(path: str, text: str) -> Iterator[tuple[str, str]]:

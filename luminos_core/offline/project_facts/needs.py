@@ -24,7 +24,7 @@ _ECOSYSTEMS = {
     "composer.json": "composer",
     "package.json": "npm",
 }
-_SOURCE_FOLDERS = ("src", "lib", "python")
+SOURCE_FOLDERS = ("src", "lib", "python")
 _LOCAL = ("file:", "link:", "path:", "portal:")
 _STEPS = 3  # of a dotted name
 _NO_MODULES = ("setup.py", "conftest.py", "noxfile.py", "__init__.py", "__main__.py")
@@ -124,7 +124,7 @@ class Needs:
         found: dict[str, set[str]] = defaultdict(set)
         for path, holder in self._holders():
             below = [] if path == holder.path else _below(path, holder.path).split("/")
-            below = below[1:] if below[:1] and below[0] in _SOURCE_FOLDERS else below
+            below = below[1:] if below[:1] and below[0] in SOURCE_FOLDERS else below
             names = {file.name for file in self._tree.directories[path].files}
             if "__init__.py" in names and 0 < len(below) <= _STEPS:
                 found[".".join(below)].add(holder.path)

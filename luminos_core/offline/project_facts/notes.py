@@ -39,7 +39,7 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.decode import decode
 from luminos_core.text.tree_paths import parent_of
 
-NOTES_VERSION = 2  # raised when the same files would say something else
+NOTES_VERSION = 3  # raised when the same files would say something else
 _LIMIT = 1 << 20  # bytes of a file that are looked at
 _LOCK_LIMIT = 16 << 20
 _COMPOSE = Parser("compose", ComposeServices)

@@ -36,6 +36,7 @@ SLOTS = {
         "survey",
         "notes",
         "listing",
+        "around",
         "flags",
         "hints",
         "still_so",
