@@ -55,10 +55,16 @@ class Matcher:
         code = self.code
         if code.words and not any(word in text for word in code.words):
             return False
+        return self._is_of(path) and self._is_about(text)
+
+    def _is_of(self, path: str) -> bool:
+        code = self.code
         if code.path and not compiled(code.path).search(path):
             return False
-        if code.not_path and compiled(code.not_path).search(path):
-            return False
+        return not (code.not_path and compiled(code.not_path).search(path))
+
+    def _is_about(self, text: str) -> bool:
+        code = self.code
         if code.file and not compiled(code.file).search(text):
             return False
         return not (code.not_file and compiled(code.not_file).search(text))
