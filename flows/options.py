@@ -115,7 +115,7 @@ requirements_option = click.option(
     metavar="FILE",
     default="",
     help="What the target must be, in Markdown or TOML: each requirement is met, unmet, unknown or "
-    "waived.",
+    "waived. Or infer: those that its README, CONTRIBUTING and records of decisions state.",
 )
 
 

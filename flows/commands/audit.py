@@ -37,11 +37,12 @@ from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.requirement import INFER
 from luminos_core.records.settings import Settings
 from luminos_core.report.progress.live_progress import LiveProgress
 from luminos_core.report.progress.plain_progress import PlainProgress
 from luminos_core.report.registry import render
-from luminos_core.requirements.read_file import check_requirements
+from luminos_core.requirements.read_file import NEEDS_MODEL, check_requirements
 from luminos_core.scan.snapshot import resolve_target
 from luminos_core.settings import prefect_home, read_settings
 from luminos_core.store.layout import Store
@@ -161,7 +162,7 @@ def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRe
     target = resolve_target(request.target)
     store.refuse_overlap(target)
     _check_prefect_home(settings, target)
-    build_model(request, settings)
+    model = build_model(request, settings)
     read_price_book(settings.prices)
     chosen_tools(request.tools, settings.tools)
     sarif = tuple(map(_absolute, request.sarif))
@@ -170,11 +171,18 @@ def _checked(request: AuditRequest, settings: Settings, store: Store) -> AuditRe
     suppressions = _absolute(request.suppressions) if request.suppressions else ""
     if suppressions:
         check_suppressions(suppressions)
-    requirements = _absolute(request.requirements) if request.requirements else ""
-    if requirements:
-        check_requirements(requirements, target)
+    requirements = _requirements(request.requirements, target, has_model=model is not None)
     real = {"target": encode_name(str(target)), "sarif": sarif, "suppressions": suppressions}
     return request.model_copy(update={**real, "requirements": requirements})
+
+
+def _requirements(named: str, target: Path, *, has_model: bool) -> str:
+    if named == INFER and not has_model:
+        raise SettingsError(NEEDS_MODEL)
+    if named in ("", INFER):
+        return named
+    check_requirements(path := _absolute(named), target)
+    return path
 
 
 def _absolute(path: str) -> str:

@@ -22,6 +22,7 @@ from flows.written_reports import ReportFile, write_option
 from luminos_core.records.directory import DirectoryState
 from luminos_core.records.report import AuditReport
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.requirement import INFER
 from luminos_core.settings import read_settings
 from luminos_core.store.interrupted import InterruptedRun
 from luminos_core.store.layout import Store
@@ -123,9 +124,9 @@ def retry_request(report: AuditReport) -> AuditRequest:
 
 def _of_target(request: AuditRequest, target: str) -> AuditRequest:
     """With paths that do not depend on where the command is given. `target`: as in a run."""
-    required = request.requirements and encode_name(
-        str(Path(decode_name(target)) / decode_name(request.requirements))
-    )
+    required = request.requirements
+    if required not in ("", INFER):
+        required = encode_name(str(Path(decode_name(target)) / decode_name(required)))
     return request.model_copy(update={"target": decode_name(target), "requirements": required})
 
 

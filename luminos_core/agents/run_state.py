@@ -35,8 +35,9 @@ class RunState:
     reports: Mapping[str, DirectoryReport] = field(default_factory=dict)  # by directory
     claims: Mapping[str, tuple[Claim, ...]] = field(default_factory=dict)  # by reviewing pass
     memory: Memory = field(default_factory=Memory)  # of earlier runs
+    requirements: Findings | None = None  # what checks have found of those that a file states
+    infers_requirements: bool = False  # from the target's documents, in place of a file
     project: ProjectFacts | None = None  # of a run without a model, which is told by them
-    requirements: Findings | None = None  # None: nothing is required
     open_criticals: tuple[Flag, ...] = ()  # of `flags`: that nothing suppresses
     council: Council | None = None  # once it has ended
     left_out: tuple[LeftOut, ...] = ()  # once the directories have ended: those without a report

@@ -19,7 +19,14 @@ class TierRow:
 
 TIERS: Mapping[ComplexityTier, TierRow] = {
     ComplexityTier.SIMPLE: TierRow(
-        passes=("directory", "verification", "synthesis", "synthesis-verification"),
+        passes=(
+            "requirement-inference",
+            "directory",
+            "verification",
+            "requirements",
+            "synthesis",
+            "synthesis-verification",
+        ),
         synthesis_reads_on=False,
     ),
     ComplexityTier.STANDARD: TierRow(
@@ -27,9 +34,11 @@ TIERS: Mapping[ComplexityTier, TierRow] = {
             "survey",
             "plan",
             "plan-update",
+            "requirement-inference",
             "directory",
             "plan-revision",
             "verification",
+            "requirements",
             "council",
             "synthesis",
             "advocate",
@@ -42,9 +51,11 @@ TIERS: Mapping[ComplexityTier, TierRow] = {
             "survey",
             "plan",
             "plan-update",
+            "requirement-inference",
             "directory",
             "plan-revision",
             "verification",
+            "requirements",
             "council",
             "synthesis",
             "advocate",

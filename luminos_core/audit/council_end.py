@@ -12,6 +12,7 @@ from luminos_core.agents.passes.advocate import ADVOCATE
 from luminos_core.agents.passes.council import COUNCIL
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.synthesis import SYNTHESIS
+from luminos_core.agents.requirements.findings import findings_of
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.tiers import votes_at_most
 from luminos_core.audit.runtime import Runtime
@@ -64,7 +65,8 @@ def end_key(state: RunState, runtime: Runtime) -> str:
         settings.council_threshold,
         votes_allowed(state),
     ]
-    required = digest_record(state.requirements) if state.requirements else ""
+    findings = findings_of(state)
+    required = digest_record(findings) if findings else ""
     asked: list[JsonValue] = [check_id(each.first) for each in gates]
     ingredients: JsonValue = [reports, flags_found(state), contexts, rules, required, asked]
     return f"council-end-{digest_json(ingredients)}"

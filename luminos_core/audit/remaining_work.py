@@ -168,7 +168,7 @@ def _briefings(runtime: Runtime, state: RunState, changes: bool) -> dict[str, Re
         is_missing = any(work.force_refresh or not runtime.results.has(work.key) for work in works)
         if is_missing or (changes and is_after):
             briefings[step.name] = briefing
-        elif is_after and (result := _stored_result(step, briefing, works, runtime)):
+        elif result := _stored_result(step, briefing, works, runtime):
             state = replace(state, results={**state.results, step.name: result})
     return briefings
 

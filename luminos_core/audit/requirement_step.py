@@ -8,18 +8,22 @@ from typing import Any
 from pydantic import JsonValue
 
 from luminos_core.agents.passes.definition import Incomplete
+from luminos_core.agents.requirements.findings import findings_of
+from luminos_core.agents.run_state import RunState
 from luminos_core.audit.assemble import RunFacts
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.digest import digest_bytes, digest_json
+from luminos_core.errors import SettingsError
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.report import Gap
-from luminos_core.records.requirement import Findings
+from luminos_core.records.requirement import INFER, Findings
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.redaction.redact_record import redact_record
 from luminos_core.requirements.check_all import check_all
 from luminos_core.requirements.read_file import (
+    NEEDS_MODEL,
     RequirementText,
     parsed_requirements,
     read_requirements,
@@ -61,9 +65,12 @@ class RequirementStep(Step):
 
 
 def requirement_step(runtime: Runtime, snapshot: Snapshot) -> RequirementStep | None:
-    """None when the request names no file. SettingsError when that cannot be read."""
+    """None when the request names no file. SettingsError when that cannot be read, or when there is
+    nobody to infer any."""
     request = runtime.run.request
-    if not request.requirements:
+    if request.requirements == INFER and not runtime.investigator.uses_model:
+        raise SettingsError(NEEDS_MODEL)
+    if request.requirements in ("", INFER):
         return None
     text = read_requirements(request.requirements, runtime.target)
     digest = digest_json([_VERSION, content_digest(snapshot), _seen(snapshot), *_of(text)])
@@ -71,8 +78,18 @@ def requirement_step(runtime: Runtime, snapshot: Snapshot) -> RequirementStep | 
     return RequirementStep(text, snapshot, f"{NAME}-{digest}", refresh)
 
 
-def with_requirements(facts: RunFacts, findings: Findings | None) -> RunFacts:
-    gap = (Gap(pass_name=NAME, reason=findings.gap),) if findings and findings.gap else ()
+def with_required(state: RunState, runtime: Runtime, findings: Findings | None) -> RunState:
+    """`findings` of the checks, if a file states requirements."""
+    infers = runtime.run.request.requirements == INFER
+    return replace(state, requirements=findings, infers_requirements=infers)
+
+
+def with_requirements(facts: RunFacts, state: RunState) -> RunFacts:
+    findings = findings_of(state)
+    if findings is None:
+        return facts
+    findings = redact_record(findings)
+    gap = (Gap(pass_name=NAME, reason=findings.gap),) if findings.gap else ()
     return replace(facts, requirements=findings, gaps=(*facts.gaps, *gap))
 
 

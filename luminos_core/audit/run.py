@@ -17,7 +17,11 @@ from luminos_core.audit.left_out import left_out
 from luminos_core.audit.memory_step import memory_step
 from luminos_core.audit.refinement import Refinement
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
-from luminos_core.audit.requirement_step import requirement_step, with_requirements
+from luminos_core.audit.requirement_step import (
+    requirement_step,
+    with_required,
+    with_requirements,
+)
 from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import RunPlan, run_plan
 from luminos_core.audit.runtime import Runtime
@@ -67,9 +71,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     suppressions = read_suppressions(runtime)
     told = flags_to_tell(checks, suppressions, runtime)
     state = starting_state(runtime, snapshot, told, checks.hints, checks.project)
-    state = run.recalled(state)
+    state = with_required(run.recalled(state), runtime, requirements)
     criticals = open_criticals(checks, suppressions, runtime)
-    state = replace(state, requirements=requirements, open_criticals=criticals)
+    state = replace(state, open_criticals=criticals)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)
     for step in run.passes(Stage.BEFORE_DIRECTORIES, state):
@@ -93,7 +97,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
         raise StoreError(str(refused)) if isinstance(refused, StoreFailed) else refused
     counted = without_comments(checks, runtime)
     facts = run_facts(runtime, state, counted, plan, progress, estimate, version=version)
-    facts = with_requirements(replace(facts, suppressions=suppressions), requirements)
+    facts = with_requirements(replace(facts, suppressions=suppressions), state)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
 

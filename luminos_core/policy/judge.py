@@ -11,7 +11,7 @@ from luminos_core.records.policy import (
     parse_fail_on,
 )
 from luminos_core.records.report import AuditReport
-from luminos_core.records.requirement import RequirementState
+from luminos_core.records.requirement import RequirementState, RequirementStatus
 from luminos_core.text import formats
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
@@ -41,7 +41,7 @@ def _result(report: AuditReport, conditions: tuple[Condition, ...], on_unmet: bo
     broken = [_said(each, count) for each, count in counted if count]
     kept = [_said(each, count) for each, count in counted]
     if on_unmet:
-        unmet = _ids(report, RequirementState.UNMET)
+        unmet = [each.id for each in _unmet(report) if not each.is_inferred]
         broken += [_said_of(unmet, "not met")] if unmet else []
         kept.append("no requirement is unmet")
     return PolicyResult(
@@ -66,6 +66,10 @@ def _said(condition: Condition, count: int) -> str:
     return f"{formats.pluralize(count, noun)} {what}".strip()
 
 
+def _unmet(report: AuditReport) -> list[RequirementStatus]:
+    return [each for each in report.requirements if each.state is RequirementState.UNMET]
+
+
 def _ids(report: AuditReport, state: RequirementState) -> list[str]:
     return [each.id for each in report.requirements if each.state is state]
 
@@ -80,6 +84,9 @@ def _remarks_on_unmet(report: AuditReport, on_unmet: bool) -> Iterator[str]:
         yield "This run had no requirements."
     elif on_unmet and (unknown := _ids(report, RequirementState.UNKNOWN)):
         yield f"{_said_of(unknown, 'unknown')}, which does not count."
+    inferred = [each.id for each in _unmet(report) if each.is_inferred]
+    if on_unmet and inferred:
+        yield f"{_said_of(inferred, 'inferred and not met')}, which does not count."
 
 
 def _remarks(report: AuditReport, conditions: tuple[Condition, ...]) -> Iterator[str]:

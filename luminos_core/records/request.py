@@ -70,7 +70,8 @@ class AuditRequest(Record):
         default="",
         title="Requirements file",
         description="A file of what the target must be, in Markdown or TOML: a path on the "
-        "worker's machine, absolute or in the target.",
+        "worker's machine, absolute or in the target. Or infer: a model finds requirements in the "
+        "target's README, rules for contributors and records of decisions.",
     )
     fail_on: Annotated[str, AfterValidator(fail_on_text)] = Field(
         default="",

@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from luminos_core.records.base import Record
 
+INFER = "infer"  # in place of a file: from what the target's documents say
+
 
 class CheckKind(StrEnum):
     """As in a file of requirements."""
@@ -35,6 +37,12 @@ class Requirement(Record):
     checks: tuple[RequirementCheck, ...] = ()  # all must hold
     waiver: Waiver | None = None
     problem: str = ""  # a clause: what is wrong with the entry, which is then not checked
+    source: str = ""  # of an inferred one, the document that `line` is of
+
+    @property
+    def is_unchecked(self) -> bool:
+        """Whether only a model can tell."""
+        return not (self.checks or self.problem)
 
 
 class RequirementFile(Record):
@@ -63,18 +71,42 @@ class Evidence(Record):
 
 
 class Finding(Record):
-    """What the checks of a requirement have found, whatever day it is."""
+    """What the checks of a requirement have found, or a model, whatever day it is."""
 
     requirement: Requirement
     state: RequirementState  # never waived
     reason: str = ""  # clauses
     evidence: tuple[Evidence, ...] = ()
+    is_judged: bool = False  # by a model
 
 
 class Findings(Record):
-    file: str  # for people
+    file: str  # for people; "" when all are inferred
     findings: tuple[Finding, ...] = ()  # in the file's order
     gap: str = ""  # why some or all are missing
+
+
+class RequirementAnswer(Record):
+    """What a model says of a requirement, with the place it quotes."""
+
+    id: str
+    state: RequirementState  # never waived
+    reason: str = ""
+    path: str = ""
+    line: int | None = None
+    quotation: str = ""
+
+
+class RequirementAnswers(Record):
+    answers: tuple[RequirementAnswer, ...] = ()
+    gap: str = ""  # why some or all are missing
+
+
+class InferredRequirements(Record):
+    """What the target's own documents ask of it."""
+
+    requirements: tuple[Requirement, ...] = ()
+    gap: str = ""  # why they are missing
 
 
 class RequirementStatus(Record):
@@ -87,3 +119,5 @@ class RequirementStatus(Record):
     reason: str = ""  # clauses: why it is so
     evidence: tuple[Evidence, ...] = ()
     waiver: Waiver | None = None  # as written, in force or not
+    is_inferred: bool = False  # a document of the target says it, and nobody else has asked for it
+    is_judged: bool = False  # by a model

@@ -19,7 +19,8 @@ def requirement_line(report: AuditReport) -> str:
     named = {RequirementState.UNMET: f" ({formats.listed(unmet, _NAMED)})"}
     counts = [(state, states.count(state)) for state in RequirementState]
     counted = ", ".join(f"{n:,} {state}{named.get(state, '')}" for state, n in counts if n)
-    return f"{formats.pluralize(len(states), 'requirement')}: {counted}"
+    noun = "inferred requirement" if report.requirements[0].is_inferred else "requirement"
+    return f"{formats.pluralize(len(states), noun)}: {counted}"
 
 
 def shown_evidence(status: RequirementStatus) -> Sequence[Evidence]:

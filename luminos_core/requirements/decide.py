@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from luminos_core.records.requirement import (
+    Evidence,
     Finding,
     Findings,
     RequirementState,
@@ -28,24 +29,28 @@ def _status(finding: Finding, file: str, today: date) -> RequirementStatus:
     return RequirementStatus(
         id=asked.id,
         text=asked.text,
-        place=file if asked.line is None else f"{file}:{asked.line}",
+        place=Evidence(path=asked.source or file, line=asked.line).location,
         state=RequirementState.WAIVED if is_waived else finding.state,
         reason="; ".join(filter(None, _reasons(finding, today))),
         evidence=finding.evidence,
         waiver=asked.waiver,
+        is_inferred=bool(asked.source),
+        is_judged=finding.is_judged,
     )
 
 
 def _reasons(finding: Finding, today: date) -> Iterator[str]:
-    waiver = finding.requirement.waiver
+    waiver, reason = finding.requirement.waiver, finding.reason
+    if finding.is_judged and reason:
+        reason = f"by a model: {reason}"
     if waiver is None:
-        yield finding.reason
+        yield reason
     elif waiver.until < today:
         yield f"its waiver ended on {waiver.until}: {waiver.reason.rstrip('.')}"
-        yield finding.reason
+        yield reason
     elif finding.state is RequirementState.MET:
-        yield finding.reason
+        yield reason
         yield f"its waiver until {waiver.until} is not needed"
     else:
         yield f"waived until {waiver.until}: {waiver.reason.rstrip('.')}"
-        yield f"without that {finding.state}: {finding.reason}"
+        yield f"without that {finding.state}: {reason}"

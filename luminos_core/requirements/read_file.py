@@ -13,6 +13,7 @@ from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.escape import printable_name
 from luminos_core.text.filenames import decode_name, encode_name
 
+NEEDS_MODEL = "--requirements infer needs a language model"
 _LIMIT = 1 << 20  # bytes
 _PARSER = Parser("requirements", RequirementFile)
 

@@ -15,8 +15,10 @@ from luminos_core.tools.parse_structure import PARSE_STRUCTURE
 from luminos_core.tools.read_file import READ_FEW_FILES, READ_FILE
 from luminos_core.tools.run_command import RUN_COMMAND
 from luminos_core.tools.submit_challenge import SUBMIT_CHALLENGE
+from luminos_core.tools.submit_inferred_requirements import SUBMIT_INFERRED_REQUIREMENTS
 from luminos_core.tools.submit_plan import SUBMIT_PLAN
 from luminos_core.tools.submit_report import SUBMIT_REPORT
+from luminos_core.tools.submit_requirements import SUBMIT_REQUIREMENTS
 from luminos_core.tools.submit_survey import SUBMIT_SURVEY
 from luminos_core.tools.submit_synthesis import SUBMIT_SYNTHESIS
 from luminos_core.tools.submit_verdict import SUBMIT_VERDICT
@@ -49,6 +51,15 @@ VERIFICATION_TOOLS: Tools = (
 )
 COUNCIL_TOOLS: Tools = (READ_CACHE, LIST_CACHE, READ_FEW_FILES, SUBMIT_VOTE)
 ADVOCATE_TOOLS: Tools = (READ_CACHE, LIST_CACHE, READ_FEW_FILES, SUBMIT_CHALLENGE)
+REQUIREMENT_TOOLS: Tools = (
+    READ_FILE,
+    LIST_DIRECTORY,
+    RUN_COMMAND,
+    PARSE_STRUCTURE,
+    THINK,
+    SUBMIT_REQUIREMENTS,
+)
+REQUIREMENT_INFERENCE_TOOLS: Tools = (SUBMIT_INFERRED_REQUIREMENTS,)
 SURVEY_TOOLS: Tools = (SUBMIT_SURVEY,)
 PLAN_TOOLS: Tools = (SUBMIT_PLAN,)
 

@@ -27,6 +27,7 @@ from luminos_core.agents.passes.survey import survey_of
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.prompt_blocks import flag_lines, survey_block
 from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.requirements.findings import findings_of
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.synthesis_blocks import coverage
 from luminos_core.digest import digest_record
@@ -92,7 +93,7 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
             reports=tuple(map(blind_report, found.reports)),
             left_out=found.left_out,
             flags=tuple(map(blind_flag, found.flags)),
-            requirements=state.requirements,
+            requirements=findings_of(state),
         )
 
     def parts(self, briefing: CouncilBriefing) -> tuple[CouncilBriefing, ...]:

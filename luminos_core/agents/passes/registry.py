@@ -8,6 +8,8 @@ from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_revision import PLAN_REVISION
 from luminos_core.agents.passes.plan_update import PLAN_UPDATE
+from luminos_core.agents.passes.requirement_inference import REQUIREMENT_INFERENCE
+from luminos_core.agents.passes.requirements import REQUIREMENTS
 from luminos_core.agents.passes.survey import SURVEY
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.passes.verification import SYNTHESIS_VERIFICATION, VERIFICATION
@@ -16,9 +18,11 @@ PASSES: tuple[AnyPass, ...] = (
     SURVEY,
     PLAN,
     PLAN_UPDATE,
+    REQUIREMENT_INFERENCE,
     DIRECTORY,
     PLAN_REVISION,
     VERIFICATION,
+    REQUIREMENTS,
     COUNCIL,
     SYNTHESIS,
     ADVOCATE,
