@@ -27,6 +27,8 @@ SLOTS = {
         "scope",
     ),
     "plan-update": ("target", "new_count", "default_turns", "survey", "plan", "directories"),
+    "requirement-inference": ("target", "documents"),
+    "requirements": ("target", "turns", "requirements", "directories"),
     "directory": (
         "target",
         "directory",
