@@ -46,6 +46,7 @@ INFERRED = {
     "path": "README.md",
     "quotation": "Adding has no side effect.",
 }
+NO_COUNCIL = {"council_members": 0, "survey_min_files": 0}
 JUDGING = ("requirements", "requirement-inference")
 
 
@@ -78,7 +79,7 @@ def audit(
     **asked: Any,
 ) -> AuditReport:
     kept = results if results is not None else MemoryResults()
-    given = {"yes": True, "requirements": requirements, **asked}
+    given = {"yes": True, "requirements": requirements, "settings": NO_COUNCIL, **asked}
     with runtime_over(target, model=scripted, results=kept, passes=PASSES, **given) as runtime:
         return run_audit(runtime, ThreadExecutor(runtime, kept))
 
@@ -153,6 +154,15 @@ def test_what_could_not_be_asked_is_unknown_a_gap_and_asked_by_the_next_run(targ
     assert [gap.pass_name for gap in report.gaps] == ["requirements"]
     report = audit(target, model(ADD, SLOW, SILENT), results)
     assert (states(report)["ADD"], report.status) == ("met", "complete")
+
+
+def test_a_council_is_told_what_a_model_found_of_them(target: Path) -> None:
+    scripted = model(ADD, SLOW, SILENT)
+    audit(target, scripted, settings={"survey_min_files": 0})
+    votes = [first_text(each) for each in scripted.requests if pass_of(each) == "council"]
+    told = [text for text in votes if "by a model" in text or "It returns a sum." in text]
+    assert len(votes) == 3
+    assert len(told) == 1  # of the lens that is about requirements
 
 
 def test_a_model_that_calls_all_met_without_evidence_makes_nothing_met(target: Path) -> None:
