@@ -15,6 +15,7 @@ from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, valu
 from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.memory_step import memory_step
+from luminos_core.audit.open_criticals import open_criticals
 from luminos_core.audit.refinement import Refinement
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
 from luminos_core.audit.requirement_step import (
@@ -41,7 +42,6 @@ from luminos_core.audit.steps import (
 from luminos_core.audit.still_so import with_still_so
 from luminos_core.audit.suppressions import (
     flags_to_tell,
-    open_criticals,
     read_suppressions,
     without_comments,
 )
@@ -72,7 +72,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     told = flags_to_tell(checks, suppressions, runtime)
     state = starting_state(runtime, snapshot, told, checks.hints, checks.project)
     state = with_required(run.recalled(state), runtime, requirements)
-    criticals = open_criticals(checks, suppressions, runtime)
+    criticals = open_criticals(checks, suppressions, snapshot, runtime)
     state = replace(state, open_criticals=criticals)
     work = remaining_work(runtime, state)
     estimate = approve(runtime, work)

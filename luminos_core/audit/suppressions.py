@@ -13,7 +13,7 @@ from luminos_core.flags.ranking import (
     rank_flags,
     without_hints,
 )
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import Flag
 from luminos_core.records.settings import TargetSuppressions
 from luminos_core.records.suppression import RemarkKind, SuppressionFile, SuppressionRemark
 from luminos_core.sandboxed_dir import SandboxedDir
@@ -62,15 +62,6 @@ def flags_to_tell(checks: Checks, file: SuppressionFile, runtime: Runtime) -> Se
     told = decide(counted, (), (), file, utc_now().date()).flags
     runtime.suppressed.update(_differences(checks.flags, told))
     return told
-
-
-def open_criticals(checks: Checks, file: SuppressionFile, runtime: Runtime) -> tuple[Flag, ...]:
-    """Of the checks: that neither a comment nor an entry suppresses."""
-    flags = without_comments(checks, runtime).flags
-    if not any(flag.severity is Severity.CRITICAL for flag in flags):
-        return ()
-    counted = decide(fingerprinted(flags), (), (), file, utc_now().date()).flags
-    return tuple(flag for flag in counted if flag.severity is Severity.CRITICAL)
 
 
 def _differences(flags: Iterable[Flag], told: Iterable[Flag]) -> dict[str, str]:

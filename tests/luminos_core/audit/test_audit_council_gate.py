@@ -1,13 +1,19 @@
 """A critical flag of a check that nobody addressed: no number of votes is for complete."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from luminos_core.lookup.answers import ReportPlaces
+from luminos_core.lookup.word import persons_word
+from luminos_core.memory.episodes import Episodes
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.council import Council, CouncilEnd
 from luminos_core.records.flag import Severity
+from luminos_core.records.memory import Word
 from luminos_core.records.report import AuditReport
+from luminos_core.store.layout import Store
 from tests.fakes.audit_script import first_text
 from tests.fakes.scripted_model import Answer, says
 from tests.fakes.thread_executor import MemoryResults
@@ -121,3 +127,21 @@ def test_a_suppression_addresses_it_also_after_the_council_has_ended(target: Pat
     assert criticals(report) == []
     assert council_of(report).end is CouncilEnd.AGREED
     assert refinements(script) == []
+
+
+@pytest.mark.parametrize("word", [*Word])
+def test_a_persons_word_addresses_it_while_its_code_stays(
+    target: Path, tmp_path: Path, word: Word
+) -> None:
+    results, store = MemoryResults(), tmp_path / "store"
+    report = audit(target, Script(lambda *_: complete()), results, store=store)
+    (flag,) = (each for each in report.flags if each.rule == "command-injection")
+    places = ReportPlaces.model_validate(report.model_dump(include={*ReportPlaces.model_fields}))
+    said = persons_word(flag.fingerprint, places, word, "Known.", datetime.now(UTC))
+    Episodes(Store(store), target).add([said.episode])
+
+    report = audit(target, Script(lambda *_: complete()), results, store=store, run_id="run-2")
+    assert council_of(report).end is CouncilEnd.AGREED
+    (target / "ops/run.py").write_text(RUN.replace("def run():", "def run():\n    log()"))
+    report = audit(target, Script(lambda *_: complete()), results, store=store, run_id="run-3")
+    assert not council_of(report).is_agreed
