@@ -44,6 +44,8 @@ SLOTS = {
         "still_so",
         "questions",
         "children",
+        "earlier_end",
+        "earlier",
         "known",
         "files",
     ),

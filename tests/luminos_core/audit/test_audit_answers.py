@@ -26,13 +26,15 @@ def close(c):
     except Exception:
         pass
     try:
-        c.save()
-    except Exception:
-        pass
-    try:
         c.close()
     except Exception:
         pass
+
+
+def fetch(url):
+    import requests
+
+    return requests.get(url, verify=False)
 """
 
 
@@ -87,13 +89,13 @@ def test_a_confirmed_hint_becomes_a_flag_with_both_sources_and_its_places(
     assert (flag.line, flag.severity, flag.is_hint) == (11, Severity.CONCERN, False)
     assert flag.also_found_by == ("model",)
     assert (flag.answered_by, flag.answer) == ("jobs", "A lost save.")
-    assert [hint.line for hint in report.hints] == [19]
+    assert [hint.line for hint in report.hints] == [15]
 
 
 def test_a_dismissed_hint_is_listed_apart_with_the_reason(audits: HttpAudits) -> None:
     report = audits.night(answers((HINTS, "ignored-error", CLOSED)))
     assert report.hints == () and not of_rule(report, "ignored-error")
-    assert [hint.line for hint in report.dismissed_hints] == [11, 19]
+    assert [hint.line for hint in report.dismissed_hints] == [11, 15]
     assert {hint.answer for hint in report.dismissed_hints} == {CLOSED["reason"]}
 
 
@@ -167,7 +169,7 @@ def test_what_is_left_open_changes_nothing_and_stands_in_the_directorys_answers(
 # -- what is left open goes to reviewers -----------------------------------------------------------
 
 
-def reviewed(opinion: str, line: str = "c.save()") -> Any:
+def reviewed(opinion: str, line: str = "c.close()") -> Any:
     """Nobody answers, and reviewers are of this opinion."""
 
     def script(request: Received) -> Calls | None:
@@ -191,7 +193,7 @@ def checked(audits: HttpAudits) -> HttpAudits:
 
 def test_hints_that_nobody_answered_are_reviewed_place_by_place(checked: HttpAudits) -> None:
     report = checked.night(reviewed("refuted"))
-    assert (report.hints, [each.line for each in report.dismissed_hints]) == ((), [11, 19])
+    assert (report.hints, [each.line for each in report.dismissed_hints]) == ((), [11, 15])
     assert report.dismissed_hints[0].verdict_reason == "It is so. (jobs/run.py)"
     texts = [each.first_text for each in reviews(checked)]
     assert len(texts) == 2
@@ -206,7 +208,7 @@ def test_a_hint_that_reviewers_confirm_is_a_flag(checked: HttpAudits) -> None:
     report = checked.night(reviewed("confirmed"))
     found = of_rule(report, "ignored-error")
     assert [(each.line, each.verdict) for each in found] == [
-        (11, Verdict.CONFIRMED), (19, Verdict.CONFIRMED),
+        (11, Verdict.CONFIRMED), (15, Verdict.CONFIRMED),
     ]  # fmt: skip
     assert (report.hints, report.dismissed_hints) == ((), ())
 
