@@ -9,6 +9,7 @@ from luminos_core.records.complexity import Complexity, ComplexityTier, Measure
 from luminos_core.records.project import ProjectFacts
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import FileRecord, Snapshot
+from luminos_core.text.tree_paths import parent_of
 
 _ORDER = tuple(ComplexityTier)
 _COMPLEX_FILES = 50
@@ -43,7 +44,9 @@ def _measures(snapshot: Snapshot, project: ProjectFacts, settings: Settings) -> 
     yield _measure("languages", len({file.language for file in source}), _LANGUAGES)
     holding = sum(any(map(_is_own, each.files)) for each in snapshot.directories)
     yield _measure("directories", holding, settings.survey_min_directories)
-    yield _measure("manifests", sum(is_manifest(file.name) for file in own), *_MANIFESTS)
+    # One a directory: the parts of what is built as one are one.
+    declaring = {parent_of(file.path) for file in own if is_manifest(file.name)}
+    yield _measure("manifests", len(declaring), *_MANIFESTS)
     yield _measure("services", len(project.services), *_SERVICES)
     yield _measure("integrations", len(integrations(project.dependencies)), *_INTEGRATIONS)
 

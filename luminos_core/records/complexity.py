@@ -38,7 +38,7 @@ class Complexity(Record):
     @property
     def line(self) -> str:
         """ "complex (60 source files)", "simple, as asked for (complex by 60 source files)"."""
-        why = ", ".join(f"{each.count:,} {each.name}" for each in self._deciding)
+        why = ", ".join(map(_counted, self._deciding))
         if not self.is_asked:
             return f"{self.tier} ({why})" if why else self.tier.value
         by = f" by {why}" if why else ""
@@ -51,3 +51,7 @@ class Complexity(Record):
         if self.measured is ComplexityTier.SIMPLE:
             return self.measures[:1]
         return tuple(each for each in self.measures if each.tier is self.measured)
+
+
+def _counted(measure: Measure) -> str:
+    return f"{measure.count:,} {measure.name[:-1] if measure.count == 1 else measure.name}"

@@ -1,15 +1,14 @@
 """Places that a submission quotes, looked up in the target."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from pydantic import Field
 
-from luminos_core.digest import digest_json
 from luminos_core.errors import ToolError
 from luminos_core.flags.evidence import Located, locate
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import read_text
-from luminos_core.tools.tool import ToolContext, ToolInput
+from luminos_core.tools.tool import AgentState, Input, ToolContext, ToolInput
 
 _LEAST = 3  # characters without white space: a brace is no evidence
 _SENT_BACK = "(submission)"
@@ -36,18 +35,29 @@ def quoted_place(path: str, line: int | None, quotation: str, files: SandboxedDi
     return found
 
 
-def refuse_wrong_quotations(named: Sequence[tuple[str, Quoted]], context: ToolContext) -> None:
-    """ToolError that names those which are not there, of the first submission only: what is still
-    wrong in another one is left out, and the rest of it must not be lost with that. A submission is
-    checked several times, and each time alike."""
+def refuse_wrong_quotations(
+    named: Iterable[tuple[str, Quoted]], call: ToolInput, context: ToolContext
+) -> None:
+    """ToolError that names those of `call` which are not there, the first time that any are: what
+    is still wrong in another submission is left out, and the rest of it must not be lost with that.
+    A submission is checked several times, and each time alike."""
     wrong = []
     for name, each in named:
         try:
             quoted_place(each.path, each.line, each.quotation, context.files)
         except ToolError as error:
             wrong.append(f"{name}: {error}")
-    said = (_SENT_BACK, digest_json([[name, each.model_dump(mode="json")] for name, each in named]))
-    sent_back = {each for each in context.state.rejected if each[0] == _SENT_BACK}
-    if wrong and sent_back <= {said}:
+    said = (_SENT_BACK, call.model_dump_json())
+    if wrong and _sent_back(context.state) <= {said}:
         context.state.rejected.add(said)
         raise ToolError("; ".join(wrong))
+
+
+def sent_back(state: AgentState, kind: type[Input]) -> Input | None:
+    """The submission that was sent back, for a loop that ends without another one."""
+    said = next(iter(_sent_back(state)), None)
+    return kind.model_validate_json(said[1]) if said else None
+
+
+def _sent_back(state: AgentState) -> set[tuple[str, str]]:
+    return {each for each in state.rejected if each[0] == _SENT_BACK}

@@ -19,9 +19,9 @@ class SubmitInferredInput(ToolInput):
 
 def check(call: SubmitInferredInput, context: ToolContext) -> None:
     """ToolError, once, when a sentence is not in its document."""
-    numbered = [(str(number), each) for number, each in enumerate(call.requirements, start=1)]
+    numbered = ((str(number), each) for number, each in enumerate(call.requirements, start=1))
     try:
-        refuse_wrong_quotations(numbered, context)
+        refuse_wrong_quotations(numbered, call, context)
     except ToolError as error:
         raise ToolError(f"{error}. Correct these, or leave them out") from None
 

@@ -28,7 +28,7 @@ def check(call: SubmitRequirementsInput, context: ToolContext) -> None:
     """ToolError, once, when a place is not what it is said to be, or is missing."""
     decided = [each for each in call.answers if each.state != "unknown"]
     try:
-        refuse_wrong_quotations([(each.id, each) for each in decided], context)
+        refuse_wrong_quotations(((each.id, each) for each in decided), call, context)
     except ToolError as error:
         raise ToolError(f"{error}. Correct these, or say unknown") from None
 

@@ -14,6 +14,7 @@ from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.passes.definition import Pass, Stage
 from luminos_core.agents.prompts.rendering import Prompts
+from luminos_core.agents.requirements.answers import with_sent_back
 from luminos_core.agents.requirements.documents import DOCUMENTS_CHARACTERS, documents, shown
 from luminos_core.agents.run_state import RunState
 from luminos_core.errors import ToolError
@@ -78,6 +79,7 @@ class RequirementInferencePass(Pass[InferenceBriefing, InferredRequirements]):
         *,
         last_attempt: bool,
     ) -> InferredRequirements:
+        outcome = with_sent_back(outcome, task, SubmitInferredInput)
         result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
         paths = {file.path for file in briefing.documents}
         said = outcome.submission if isinstance(outcome.submission, SubmitInferredInput) else None

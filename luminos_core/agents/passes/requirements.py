@@ -20,7 +20,7 @@ from luminos_core.agents.outcome import Outcome
 from luminos_core.agents.passes.definition import Pass, Stage
 from luminos_core.agents.passes.requirement_inference import REQUIREMENT_INFERENCE
 from luminos_core.agents.prompts.rendering import Prompts
-from luminos_core.agents.requirements.answers import looked_up, unanswered
+from luminos_core.agents.requirements.answers import looked_up, unanswered, with_sent_back
 from luminos_core.agents.requirements.findings import findings_of, unchecked
 from luminos_core.agents.run_state import RunState
 from luminos_core.cache.target_digest import content_digest
@@ -142,6 +142,7 @@ class RequirementsPass(Pass[RequirementsBriefing, RequirementAnswers]):
         last_attempt: bool,
     ) -> RequirementAnswers:
         """A model that answers, and not as it should, leaves them unknown: that is a result."""
+        outcome = with_sent_back(outcome, task, SubmitRequirementsInput)
         result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
         own = {each.id: each.source or briefing.file for each in briefing.asked}
         answers = tuple(looked_up(each, own[each.id], context.files) for each in result.answers)

@@ -1,11 +1,16 @@
 """What a model says of a requirement, held to the place that it quotes."""
 
+from dataclasses import replace
+
+from luminos_core.agents.agent_task import AgentTask
+from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.errors import ToolError
 from luminos_core.records.requirement import Requirement, RequirementAnswer, RequirementState
 from luminos_core.redaction.redact import redact
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.text.escape import one_line
-from luminos_core.tools.quotation import quoted_place
+from luminos_core.tools.quotation import quoted_place, sent_back
+from luminos_core.tools.tool import ToolInput
 
 _REASON = 400  # characters
 
@@ -26,6 +31,15 @@ def looked_up(answer: RequirementAnswer, document: str, files: SandboxedDir) -> 
         return _unknown(answer.id, f"{problem}; {said.reason}")
     quotation = redact(place.text).text
     return said.model_copy(update={"path": path, "line": place.line, "quotation": quotation})
+
+
+def with_sent_back(outcome: Outcome, task: AgentTask, kind: type[ToolInput]) -> Outcome:
+    """A loop that ended without another submission than the one that was sent back has that one:
+    what is right in it counts."""
+    said = sent_back(task.state, kind)
+    if said is None or outcome.submission is not None or outcome.failure is not None:
+        return outcome
+    return replace(outcome, ended=Ended.SUBMITTED, submission=said)
 
 
 def unanswered(requirement: Requirement, reason: str) -> RequirementAnswer:

@@ -85,6 +85,8 @@ def test_what_the_scan_excludes_does_not_count(tmp_path: Path) -> None:
          "standard", "4 languages"),
         ({f"p{n}/package.json": '{"name": "p"}' for n in range(3)}, "standard", "3 manifests"),
         ({f"p{n}/package.json": '{"name": "p"}' for n in range(12)}, "complex", "12 manifests"),
+        ({"pyproject.toml": "", "Makefile": "", "Dockerfile": "FROM x\n", "setup.py": "x\n"},
+         "simple", "1 source file"),
         ({f"p{n}/notes.txt": "x\n" for n in range(20)}, "standard", "20 directories"),
         ({f"p{n}/notes.txt": "x\n" for n in range(90)}, "standard", "90 directories"),
     ],

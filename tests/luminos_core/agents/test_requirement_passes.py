@@ -83,6 +83,14 @@ def test_an_answer_that_was_sent_back_can_be_corrected(make_bench: MakeBench) ->
     assert answered(bench, briefing()) == {"R1": ("met", "src/a.py:2")}
 
 
+def test_what_is_right_in_an_answer_that_is_never_corrected_counts(make_bench: MakeBench) -> None:
+    wrong = answer("met", "R2", path="src/a.py", quotation="nowhere()")
+    bench = make_bench([submits(answer("met", **RIGHT), wrong)] * REQUIREMENTS.turns)
+    found = answered(bench, briefing(R1, R2))
+    assert found["R1"] == ("met", "src/a.py:2")
+    assert found["R2"][0] == "unknown"
+
+
 def test_the_text_that_states_it_is_no_evidence(make_bench: MakeBench) -> None:
     for about in (
         briefing(R1, file="src/a.py"),
