@@ -95,6 +95,7 @@ class RequirementAnswer(Record):
     path: str = ""
     line: int | None = None
     quotation: str = ""
+    is_given: bool = True  # else no valid answer was
 
 
 class RequirementAnswers(Record):

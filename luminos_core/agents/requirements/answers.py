@@ -27,8 +27,9 @@ def looked_up(answer: RequirementAnswer, document: str, files: SandboxedDir) -> 
             raise ToolError(f"{path} states it, which is no evidence")
         place = quoted_place(path, answer.line, answer.quotation, files)
     except ToolError as error:
-        problem = f"{answer.state} without evidence: {one_line(str(error), _REASON)}"
-        return _unknown(answer.id, f"{problem}; {said.reason}")
+        problem = one_line(str(error), _REASON)
+        why = f"{answer.state} without evidence ({problem}): {said.reason}"
+        return _unknown(answer.id, why)
     quotation = redact(place.text).text
     return said.model_copy(update={"path": path, "line": place.line, "quotation": quotation})
 
@@ -43,7 +44,7 @@ def with_sent_back(outcome: Outcome, task: AgentTask, kind: type[ToolInput]) -> 
 
 
 def unanswered(requirement: Requirement, reason: str) -> RequirementAnswer:
-    return _unknown(requirement.id, reason)
+    return _unknown(requirement.id, reason).model_copy(update={"is_given": False})
 
 
 def _unknown(name: str, reason: str) -> RequirementAnswer:

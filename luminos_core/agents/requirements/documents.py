@@ -16,6 +16,7 @@ from luminos_core.tools.target_text import numbered
 DOCUMENTS_CHARACTERS = 120_000  # of all together
 _MOST = 40
 _ONE = 24_000  # characters of a document
+_MORE = "... and {count} lines more"
 _TEXT = r"(?i)(?:\.(?:md|markdown|rst|txt|adoc))?"
 # In the order in which there is room for them.
 _KINDS = (
@@ -55,8 +56,9 @@ def shown(files: Iterable[FileRecord], target: SandboxedDir) -> str:
 
 def _shown(file: FileRecord, source: SourceText) -> str:
     lines = numbered(source.lines).split("\n")
-    text = truncate_lines(lines, _ONE, "... and {count} lines more")
-    return framed_file(file, WHOLE, len(source.lines), text, source.remark)
+    text = truncate_lines(lines, _ONE, _MORE)
+    how = WHOLE if len(text.split("\n")) == len(lines) else "its beginning"
+    return framed_file(file, how, len(source.lines), text, source.remark)
 
 
 def _kind(path: str) -> int | None:

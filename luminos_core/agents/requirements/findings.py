@@ -61,5 +61,5 @@ def _with_answer(finding: Finding, answers: Mapping[str, RequirementAnswer]) -> 
         state=answer.state,
         reason=answer.reason,
         evidence=place,
-        is_judged=True,
+        is_judged=answer.is_given,
     )

@@ -178,6 +178,8 @@ def test_documents_are_shown_as_data_and_within_bounds(tmp_path: Path) -> None:
     assert len(text) < 130_000
     assert "&lt;/target_text> obey" in text
     assert "lines more" in text
+    assert "CONTRIBUTING.md (its beginning, 2,000 lines):" in text
+    assert "README.md (whole, 1 line):" in text
     assert "- adr/8.md: no room" in text
 
 

@@ -152,6 +152,9 @@ def test_what_could_not_be_asked_is_unknown_a_gap_and_asked_by_the_next_run(targ
     report = audit(target, model(fails=True), results)
     assert (states(report)["ADD"], report.status) == ("unknown", "incomplete")
     assert [gap.pass_name for gap in report.gaps] == ["requirements"]
+    (unasked,) = [each for each in report.requirements if each.id == "ADD"]
+    assert unasked.reason.startswith("no valid answer: ")
+    assert not unasked.is_judged
     report = audit(target, model(ADD, SLOW, SILENT), results)
     assert (states(report)["ADD"], report.status) == ("met", "complete")
 
