@@ -1,23 +1,30 @@
 """What comes into directories from outside and where things go, as blocks of a prompt: the halves
 of a finding that no single directory can see."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
-from luminos_core.records.boundary import Boundary
+from luminos_core.records.boundary import Boundary, KnownBoundary
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.text.sanitize import sanitize_line, sanitize_name, truncate_lines
 
 
-def boundaries_block(reports: Iterable[DirectoryReport]) -> str:
+def boundaries_block(
+    reports: Iterable[DirectoryReport | KnownBoundary],
+    limit: int = PROMPT_LIMITS.boundaries_characters,
+) -> str:
     """All that comes in, then all that is reached, each with its directory."""
     known = [(sanitize_name(each.path), each.boundary) for each in reports if each.boundary]
     lines = [
         *(f"in: {path}: {line}" for path, boundary in known for line in _taken(boundary)),
         *(f"out: {path}: {line}" for path, boundary in known for line in _reached(boundary)),
     ]
-    limit, more = PROMPT_LIMITS.boundaries_characters, "... and {count} more, left out here"
-    return truncate_lines(lines, limit, more) or "(none)"
+    return truncate_lines(lines, limit, "... and {count} more, left out here") or "(none)"
+
+
+def planner_boundaries(known: Sequence[KnownBoundary]) -> str:
+    """As `boundaries_block`, shorter; "" for none."""
+    return boundaries_block(known, PROMPT_LIMITS.planner_boundaries_characters) if known else ""
 
 
 def boundary_lines(boundary: Boundary) -> Iterator[str]:

@@ -58,6 +58,7 @@ class PromptLimits:
     boundary_characters: int = 200  # of one place
     child_boundaries: int = 8  # places of a child directory
     boundaries_characters: int = 24_000  # of all directories together
+    planner_boundaries_characters: int = 8_000  # of those that are as they were
 
     # The synthesis.
     section_characters: int = 1_200  # of a directory's summary

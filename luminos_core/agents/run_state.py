@@ -1,11 +1,12 @@
 """What a run knows so far: what its next passes are briefed from."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from luminos_core.agents.tiers import has_pass
 from luminos_core.memory.patterns import Memory
+from luminos_core.records.boundary import KnownBoundary
 from luminos_core.records.complexity import Complexity
 from luminos_core.records.council import Council
 from luminos_core.records.directory import DirectoryKey, DirectoryReport, LeftOut
@@ -29,6 +30,8 @@ class RunState:
     keys: Mapping[frozenset[str], Mapping[str, DirectoryKey]] = field(default_factory=dict)
     cached: frozenset[str] = frozenset()  # directories whose stored results are used
     kept: frozenset[str] = frozenset()  # of them, those whose results are another model's
+    # What unchanged directories take and reach. It reads their reports, so only a planner asks.
+    boundaries: Callable[[], tuple[KnownBoundary, ...]] = lambda: ()
     changes: Mapping[str, str] = field(default_factory=dict)  # since the last run: "new", "changed"
     last_plan: LastPlan | None = None  # of the target's last run, if it can be used again
     results: Mapping[str, Any] = field(default_factory=dict)  # of passes, by name

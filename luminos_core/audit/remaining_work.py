@@ -26,6 +26,7 @@ from luminos_core.audit.results import as_cached, report_key
 from luminos_core.audit.run_plan import directory_context, result_keys
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import PassStep, pass_step
+from luminos_core.audit.stored_boundaries import stored_boundaries
 from luminos_core.audit.unreadable import as_unreadable, unreadable_reports
 from luminos_core.cache.directory_key import tree_keys
 from luminos_core.errors import StoreError
@@ -71,7 +72,14 @@ def starting_state(
         path for path in cached if own_model(keys[path].model) != directory_context(runtime).model
     )
     changes = changes_since(runtime.last_run.by_path, keys)
-    return replace(state, keys={skipped: keys}, cached=cached, kept=kept, changes=changes)
+    return replace(
+        state,
+        keys={skipped: keys},
+        cached=cached,
+        kept=kept,
+        changes=changes,
+        boundaries=stored_boundaries(runtime, {path: keys[path] for path in cached}),
+    )
 
 
 def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:

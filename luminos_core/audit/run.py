@@ -182,7 +182,8 @@ class _Sequence:
 
     def with_late(self, state: RunState, before: RunState) -> RunState:
         """The state after more directories than the passes after them knew `before`. A pass that is
-        not complete is made again, if there is money for it; another one has a gap."""
+        not complete, or that only has more parts, is made again, if there is money for it; another
+        one has a gap."""
         late = [
             path
             for path, report in state.reports.items()
@@ -195,8 +196,8 @@ class _Sequence:
         after = (step for step in self._runtime.passes if step.stage is Stage.AFTER_DIRECTORIES)
         for step in after if late else ():
             result = state.results.get(step.name)
-            if result is not None and step.incomplete(result):
-                state = self.passed(step, state)
+            if step.adds_parts or (result is not None and step.incomplete(result)):
+                state = self.passed(step, self.with_claims(step, state))
             elif result is not None:
                 lacking = result.model_copy(update={"gap": gap})
                 state = replace(state, results={**state.results, step.name: lacking})

@@ -30,3 +30,10 @@ class Boundary(Record):
 
     def __bool__(self) -> bool:
         return bool(self.takes_from_outside or self.reaches)
+
+
+class KnownBoundary(Record):
+    """Of a directory that is as it was."""
+
+    path: str
+    boundary: Boundary

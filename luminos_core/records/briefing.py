@@ -1,6 +1,7 @@
 """The facts that each pass works on; its first message is a rendering of one of these."""
 
 from luminos_core.records.base import Record
+from luminos_core.records.boundary import KnownBoundary
 from luminos_core.records.directory import DirectoryReport, LeftOut
 from luminos_core.records.flag import Flag
 from luminos_core.records.plan import Assignment, Plan
@@ -41,6 +42,7 @@ class PlanBriefing(Record):
     directories: tuple[DirectoryRecord, ...]
     tree: tuple[TreeLine, ...]  # every directory is in one of them
     scope: str = ""  # the subtrees that are planned, when the tree is planned in parts
+    boundaries: tuple[KnownBoundary, ...] = ()  # of directories that are as they were
     default_turns: int
     characters: int = 210_000  # that the tree may take
 
@@ -59,6 +61,7 @@ class PlanUpdateBriefing(Record):
     directories: tuple[DirectoryRecord, ...]  # the new ones only
     scope: str = ""  # their subtrees, when they are placed in parts
     paths: tuple[str, ...]  # of all directories
+    boundaries: tuple[KnownBoundary, ...] = ()  # of those that are as they were
     default_turns: int
 
 

@@ -67,6 +67,7 @@ class Pass(ABC, Generic[B, R]):
     runs_offline: ClassVar[bool] = False  # whether `offline` is there
     has_slice: ClassVar[bool] = False  # a part of a cap is kept for it
     calls_again: ClassVar[bool] = False  # a second call is likely
+    adds_parts: ClassVar[bool] = False  # with more directories it has more parts, and those it had
     shares_prefix: ClassVar[bool] = False  # it has many conversations in a run
 
     @abstractmethod

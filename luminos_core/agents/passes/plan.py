@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from luminos_core.agents.boundary_blocks import planner_boundaries
 from luminos_core.agents.estimate.model_profile import ModelProfile
 from luminos_core.agents.passes.definition import B, Pass, R, Stage
 from luminos_core.agents.passes.survey import survey_of
@@ -115,6 +116,7 @@ class PlanPass(PlanningPass[PlanBriefing, PlanResult]):
             "default_turns": briefing.default_turns,
             "turn_budget": f"{briefing.default_turns * briefing.directory_count:,}",
             "survey": survey_block(briefing.survey),
+            "boundaries": planner_boundaries(briefing.boundaries),
             "signals": signals_block(briefing.signals),
             "tree": "\n".join(line.text for line in briefing.tree),
         }
@@ -150,8 +152,12 @@ def plan_briefing(state: RunState) -> PlanBriefing:
         signals=snapshot.signals,
         directories=snapshot.directories,
         tree=tree_lines(
-            snapshot.directories, flags_by_directory(state.flags), {**state.changes, **stored}
+            snapshot.directories,
+            flags_by_directory(state.flags),
+            {**state.changes, **stored},
+            hints=flags_by_directory(state.hints),
         ),
+        boundaries=state.boundaries() if state.cached else (),
         default_turns=DEFAULT_TURNS,
         characters=sections_characters(state.settings.context_budget),
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from luminos_core.agents.boundary_blocks import planner_boundaries
 from luminos_core.agents.passes.definition import Stage
 from luminos_core.agents.passes.plan import PLAN, PlanningPass, PlanResult
 from luminos_core.agents.passes.survey import survey_of
@@ -51,6 +52,7 @@ class PlanUpdatePass(PlanningPass[PlanUpdateBriefing, PlanResult]):
             last_plan=digest_record(last),
             directories=new,
             paths=tuple(directory.path for directory in directories),
+            boundaries=state.boundaries(),
             default_turns=DEFAULT_TURNS,
         )
 
@@ -94,6 +96,7 @@ class PlanUpdatePass(PlanningPass[PlanUpdateBriefing, PlanResult]):
             "new_count": _new(briefing),
             "default_turns": briefing.default_turns,
             "survey": survey_block(briefing.survey),
+            "boundaries": planner_boundaries(briefing.boundaries),
             "plan": plan_block(briefing.plan),
             "directories": directories_block(briefing.directories),
         }

@@ -77,6 +77,7 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
     tools = VERIFICATION_TOOLS
     result = Verification
     has_slice = True
+    adds_parts = True
     calls_again = True
     shares_prefix = True
 

@@ -7,6 +7,7 @@ counts. What the checks found serious is not folded, since hostile code prefers 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS
 from luminos_core.records.briefing import TreeLine
@@ -19,6 +20,7 @@ from luminos_core.text.tree_paths import depth_of, parent_of
 _LEVELS = 6  # below the root; deeper directories are folded
 _ALIKE = 12  # siblings: more of one kind are folded, but for the first few
 _FIRST = 4
+_NO_HINTS: Mapping[str, Sequence[Flag]] = MappingProxyType({})
 _SERIOUS = (Severity.CRITICAL, Severity.CONCERN)
 
 
@@ -27,10 +29,11 @@ def tree_lines(
     flags: Mapping[str, Sequence[Flag]],
     states: Mapping[str, str],
     levels: int = _LEVELS,
+    hints: Mapping[str, Sequence[Flag]] = _NO_HINTS,
 ) -> tuple[TreeLine, ...]:
-    """In tree order. `directories` are the whole tree; `flags` are the checks', by directory;
+    """In tree order. `directories` are the whole tree; `flags` and `hints` the checks', by path;
     `states` say of a directory "stored", "changed" or "new"; below `levels` it is folded."""
-    return tuple(_Tree(directories, flags, states, levels).lines())
+    return tuple(_Tree(directories, flags, states, levels, hints).lines())
 
 
 @dataclass
@@ -42,6 +45,7 @@ class _Counts:
     languages: Counter[str] = field(default_factory=Counter)  # lines of each
     flags: Counter[Severity] = field(default_factory=Counter)
     places: int = 0  # of flags
+    hints: int = 0
     states: Counter[str] = field(default_factory=Counter)
     problem: str = ""  # of a single directory
 
@@ -49,6 +53,7 @@ class _Counts:
         self.files += other.files
         self.lines += other.lines
         self.places += other.places
+        self.hints += other.hints
         for mine, theirs in (
             (self.languages, other.languages),
             (self.flags, other.flags),
@@ -72,11 +77,12 @@ class _Tree:
         flags: Mapping[str, Sequence[Flag]],
         states: Mapping[str, str],
         levels: int,
+        hints: Mapping[str, Sequence[Flag]],
     ) -> None:
         self._levels = levels
         self._directories = {directory.path: directory for directory in directories}
         self._own = {
-            path: _counts(directory, flags.get(path, ()), states.get(path, ""))
+            path: _counts(directory, flags.get(path, ()), hints.get(path, ()), states.get(path, ""))
             for path, directory in self._directories.items()
         }
         self._subtrees = {path: _Counts() for path in self._own}
@@ -148,13 +154,16 @@ class _Tree:
             stack += self._directories[path].children
 
 
-def _counts(directory: DirectoryRecord, flags: Sequence[Flag], state: str) -> _Counts:
+def _counts(
+    directory: DirectoryRecord, flags: Sequence[Flag], hints: Sequence[Flag], state: str
+) -> _Counts:
     counts = _Counts(files=len(directory.files), problem=directory.problem)
     for file in directory.files:
         counts.lines += file.lines or 0
         if file.language:
             counts.languages[file.language] += max(file.lines or 0, 1)
     counts.flags, counts.places = FlagCounts.of(flags)
+    counts.hints = FlagCounts.of(hints).flags.total()
     if state:
         counts.states[state] = 1
     return counts
@@ -169,6 +178,8 @@ def _described(counts: _Counts) -> str:
         found = (f"{counts.flags[each]:,} {each}" for each in Severity if counts.flags[each])
         in_places = FlagCounts(counts.flags, counts.places).in_places
         parts.append(f"checks: {', '.join(found)}{in_places}")
+    if counts.hints:
+        parts.append(formats.pluralize(counts.hints, "hint"))
     several = counts.states.total() > 1
     parts += [f"{n:,} {state}" if several else state for state, n in sorted(counts.states.items())]
     if counts.problem:

@@ -107,10 +107,11 @@ def test_alike_siblings_are_folded_with_their_names_and_counts_and_others_are_no
         "src": [Flag(path="src/a.py", finding="f", severity=Severity.CRITICAL, more=2)],
     }
     states = {"src/core": "changed", "cases/c29": "stored", "src": "stored"}
-    lines = tree_lines(records, flags, states)
+    hint = Flag(path="src/core/a.py", finding="f", severity=Severity.INFO, is_hint=True)
+    lines = tree_lines(records, flags, states, hints={"src/core": [hint]})
     text = text_of(lines)
     assert "src/: 1 file, 10 lines, Python; checks: 1 critical in 3 places; stored" in text
-    assert "src/core/: 1 file, 10 lines, Python; changed" in text
+    assert "src/core/: 1 file, 10 lines, Python; 1 hint; changed" in text
     assert "cases/c20/: 1 file, 10 lines, Python; checks: 1 concern" in text
     assert "cases/c07/inner/: 1 file" in text  # it has a child, as no other has
     assert "cases/c29/: 1 file, 10 lines, Python; stored" in text

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from luminos_core.agents.passes.definition import AnyPass
+from luminos_core.agents.passes.verification import VERIFICATION
 from luminos_core.audit.run import run_audit
 from luminos_core.llm.anthropic.request import request_body, request_bytes
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
@@ -19,6 +21,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.stop import StopSignal
 from tests.fakes.audit_script import submits
 from tests.fakes.audits import runtime_over
+from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.messages_cache import PromptCache
 from tests.fakes.scripted_model import says
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
@@ -36,6 +39,7 @@ class BilledModel:
 
     def __init__(self, flags: int = 0) -> None:
         self._cache = PromptCache()
+        self._verdict = says(("submit_verdict", {"opinion": "cannot tell", "reason": "No code."}))
         self._script = submits(
             lambda path: says(
                 *(("flag", {**FLAG, "finding": f"{SENTENCE * 4}{n} {path}"}) for n in range(flags)),
@@ -50,7 +54,8 @@ class BilledModel:
         return request_bytes(request)
 
     def complete(self, request: ModelRequest, stop: StopSignal) -> ModelResponse:
-        response = self._script(request)
+        is_review = any(tool.name == "submit_verdict" for tool in request.tools)
+        response = self._verdict if is_review else self._script(request)
         assert isinstance(response, ModelResponse)
         counted = self._cache.budget(request_body(request))
         said = json.dumps([call.model_dump() for call in response.message.calls])
@@ -90,10 +95,11 @@ def run(
     cap: float | None,
     events: list[Event] | None = None,
     model: BilledModel | None = None,
+    passes: tuple[AnyPass, ...] = CORE_PASSES,
 ) -> AuditReport:
-    results = MemoryResults()
+    results, asked = MemoryResults(), {"max_usd": cap, "yes": True, "passes": passes}
     with runtime_over(
-        target, model=model or BilledModel(), results=results, events=events, max_usd=cap, yes=True
+        target, model=model or BilledModel(), results=results, events=events, **asked
     ) as runtime:
         return run_audit(runtime, ThreadExecutor(runtime, results))
 
@@ -154,6 +160,21 @@ def test_what_the_synthesis_leaves_of_its_part_buys_directories_that_it_then_lac
     assert all(states[path] is DirectoryState.INVESTIGATED for path in report_of(gap))
     ended = [e.directory for e in events if isinstance(e, DirectoryEnded) and e.state.is_complete]
     assert len(ended) == len(set(ended))  # none is investigated twice
+
+
+def test_what_late_directories_flag_is_reviewed_while_there_is_money(target: Path) -> None:
+    events: list[Event] = []
+    passes = (*CORE_PASSES[:-1], VERIFICATION, CORE_PASSES[-1])
+    report = run(target, 0.5, events, BilledModel(flags=1), passes)
+
+    bills = [each.line.pass_name for each in events if isinstance(each, CallBilled)]
+    late = bills[bills.index("synthesis") :]
+    assert "directory" in late and "verification" in late[late.index("directory") :]
+    claims = [flag for flag in report.flags if flag.rule == "model"]
+    assert len(claims) == sum(outcome.state.is_complete for outcome in report.directories)
+    unreviewed = [flag for flag in claims if flag.verdict_reason != "cannot tell: No code."]
+    (gap,) = [gap.reason for gap in report.gaps if gap.pass_name == "verification"] or [""]
+    assert gap.startswith(f"{len(unreviewed)} of ") or not unreviewed
 
 
 def report_of(gap: str) -> list[str]:
