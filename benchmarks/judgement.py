@@ -24,7 +24,8 @@ from thresholds import Threshold
 
 from luminos_core.agents.estimate.estimate import estimate
 from luminos_core.agents.estimate.remaining_work import RemainingWork
-from luminos_core.agents.passes.verification import VERIFICATION, VerificationBriefing
+from luminos_core.agents.passes.verification import VERIFICATION
+from luminos_core.agents.verification.briefing import VerificationBriefing
 from luminos_core.agents.verification.verdicts import verdicts_of
 from luminos_core.audit.runtime import utc_now
 from luminos_core.llm.pricing import PriceBook

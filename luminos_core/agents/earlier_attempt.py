@@ -12,12 +12,14 @@ from luminos_core.tools.tool import AgentState
 
 
 def add_earlier(state: AgentState, earlier: DirectoryReport) -> None:
-    """Its flags; and its entries of files, if it did not come to an end: what it knew is known.
-    Those of one that was not sure are to be written anew."""
+    """Its flags; and its answers and entries of files, if it did not come to an end. Those of one
+    that was not sure are to be given and written anew."""
     known = set(map(found_at, state.flags))
     state.flags += [flag for flag in earlier.flags if found_at(flag) not in known]
     if not earlier.state.is_complete:
         entries = of_model(earlier.files, earlier.escalated[-1].model)
+        answered = {answer.question for answer in state.answers}
+        state.answers += [each for each in earlier.answers if each.question not in answered]
         state.files = {**{each.relative_path: each for each in entries}, **state.files}
 
 

@@ -12,11 +12,11 @@ from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
-from luminos_core.agents.passes.verification import reviewers_of
 from luminos_core.agents.planning.last_plan import can_be_used
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.run_state import RunState
+from luminos_core.agents.verification.briefing import reviewers_of
 from luminos_core.audit.claim_step import with_stored_claims
 from luminos_core.audit.cost_calibration import expected_share
 from luminos_core.audit.council_end import with_stored_end

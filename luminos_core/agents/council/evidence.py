@@ -4,9 +4,9 @@ from pydantic import JsonValue
 
 from luminos_core.agents.passes.verification import VERIFICATION
 from luminos_core.agents.run_state import RunState
-from luminos_core.agents.verification.verdicts import verifications, with_verdicts
+from luminos_core.agents.verification.decided import decided
+from luminos_core.agents.verification.verdicts import verifications
 from luminos_core.digest import digest_json
-from luminos_core.flags.answers import with_answers
 from luminos_core.flags.fingerprint import evidence
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.flag import Flag
@@ -22,11 +22,9 @@ def evidence_digest(state: RunState) -> str:
 
 def flags_found(state: RunState) -> list[JsonValue]:
     """Those of the checks and of the directories, as their reviewers have left them."""
-    raised = (flag for report in state.reports.values() for flag in report.flags)
     reviews = verifications([state.results.get(VERIFICATION.name)])
-    answered = with_answers(state.flags, state.hints, state.reports.values())
-    counted = (*answered.flags, *with_verdicts(raised, reviews).flags)
-    return sorted(map(_told, counted), key=str)
+    told = decided(state.flags, state.hints, state.reports.values(), reviews)
+    return sorted(map(_told, told.flags), key=str)
 
 
 def _confidence(report: DirectoryReport) -> float | None:

@@ -24,6 +24,7 @@ from luminos_core.agents.first_message import (
     own_file_contents,
     unknown_files,
 )
+from luminos_core.agents.known_state import known_files, restore
 from luminos_core.agents.outcome import Ended, Outcome
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.prompt_limits import PROMPT_LIMITS, PromptLimits, directory_limits
@@ -40,7 +41,6 @@ from luminos_core.records.cost import DIRECTORY as NAME
 from luminos_core.records.directory import DirectoryReport, DirectoryState, DirectoryWork
 from luminos_core.records.event import DirectoryStarted
 from luminos_core.records.settings import ModelTier
-from luminos_core.records.transcript import Notes
 from luminos_core.scan.scanned_files import ScannedFiles
 from luminos_core.tools.registry import DIRECTORY_TOOLS, without_skipped
 from luminos_core.tools.submit_report import SubmitReportInput
@@ -107,13 +107,13 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
 
     def agent_task(self, briefing: DirectoryWork, context: AgentContext) -> AgentTask:
         before = self._left(briefing, context)
-        state = _known_files(briefing, context)
+        state = known_files(briefing, context)
         if briefing.earlier is not None:
             add_earlier(state, briefing.earlier)
         if before is not None:
-            _restore(state, before.notes)
+            restore(state, before.notes)
         if briefing.refines is not None:
-            _restore(state, notes_of(briefing.refines))
+            restore(state, notes_of(briefing.refines))
         part = before.parts + 1 if before else 1
         to_describe = len(unknown_files(briefing, state))
         limits = directory_limits(context.preload_tokens, context.context_budget)
@@ -242,28 +242,6 @@ class DirectoryPass(Pass[DirectoryWork, DirectoryReport]):
 
 
 DIRECTORY = DirectoryPass()
-
-
-def _known_files(work: DirectoryWork, context: AgentContext) -> AgentState:
-    """A state with what earlier runs wrote of the directory's own files."""
-    known = [found for file in work.directory.files if (found := context.summaries.load(file))]
-    return AgentState(
-        files={each.entry.relative_path: each.entry for each in known},
-        flags=[flag for each in known for flag in each.flags],
-        answers=[answer for each in known for answer in each.answers],
-    )
-
-
-def _restore(state: AgentState, notes: Notes) -> None:
-    """The notes of an earlier part; what was learnt of other files since then stays."""
-    learnt = state.files
-    flags = [flag for flag in state.flags if flag not in notes.flags]
-    answered = {answer.question for answer in notes.answers}
-    answers = [answer for answer in state.answers if answer.question not in answered]
-    state.restore(notes)
-    state.files = {**learnt, **state.files}
-    state.flags += flags
-    state.answers += answers
 
 
 def _part_mark(part: int) -> str:

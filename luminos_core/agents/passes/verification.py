@@ -1,7 +1,7 @@
 """The review of what agents claim, by reviewers who see the claim and the code alone."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -18,55 +18,31 @@ from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.prompts.rendering import Prompts
 from luminos_core.agents.run_state import RunState
 from luminos_core.agents.tiers import TIERS
+from luminos_core.agents.verification.briefing import (
+    VerificationBriefing,
+    claim_block,
+    lens,
+    reviewers_of,
+)
 from luminos_core.agents.verification.claims import claims_of, hint_claims
 from luminos_core.digest import digest_record
 from luminos_core.external.agreement import agreed
 from luminos_core.flags.answers import raised_flags, with_answers
-from luminos_core.records.base import Record
-from luminos_core.records.complexity import ComplexityTier
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.settings import ModelTier, Settings
+from luminos_core.records.settings import ModelTier
 from luminos_core.records.verification import Claim, Review, Verification
 from luminos_core.redaction.redact import redact
 from luminos_core.text import formats
-from luminos_core.text.sanitize import sanitize_line, sanitize_name
+from luminos_core.text.sanitize import sanitize_name
 from luminos_core.text.tree_paths import parent_of
 from luminos_core.tools.registry import VERIFICATION_TOOLS
 from luminos_core.tools.submit_verdict import SubmitVerdictInput
 
-# Reviewers of one claim begin at different ends, or they would all miss the same.
-_LENSES = (
-    "Begin where the value or the act comes from, and follow it to the place.",
-    "Begin with what stands between the sender and the place: checks, types, callers, settings.",
-    "Begin with what follows at the place, and go back to whoever could bring it about.",
-)
 _CODE = tokens(7_000)  # of what is shown around a claim, on average
 # A directory, of a usual model.
 _CLAIMS = {Severity.CRITICAL: 0.04, Severity.CONCERN: 0.22, Severity.INFO: 0.3}
 _LEFT_OPEN = 0.3  # of the hints, by a usual model
-
-
-class VerificationBriefing(Record):
-    """Of a part: one claim, and which of its reviewers this is."""
-
-    target: str
-    claims: tuple[Claim, ...]
-    reviewers: dict[Severity, int]
-    hint_reviewers: int = 0
-    reviewer: int = 0  # from 1
-
-    def reviewers_of(self, claim: Claim) -> int:
-        return self.hint_reviewers if claim.is_hint else self.reviewers[claim.severity]
-
-    @property
-    def scope(self) -> str:
-        """The name of a part's step."""
-        if not self.reviewer:
-            return ""
-        claim = self.claims[0]
-        place = f"{claim.path}:{claim.line}" if claim.line else claim.path
-        return f"{place}, {claim.id[:8]}, reviewer {self.reviewer}"
 
 
 class VerificationPass(Pass[VerificationBriefing, Verification]):
@@ -132,8 +108,8 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
         return {
             "target": sanitize_name(briefing.target),
             "turns": self.turns,
-            "lens": _LENSES[(briefing.reviewer - 1) % len(_LENSES)] if several else "",
-            "claim": "\n".join(_told(claim)),
+            "lens": lens(briefing.reviewer) if several else "",
+            "claim": claim_block(claim),
             "code": claim.code or "(the claim is about no single file; read what it names)",
         }
 
@@ -249,28 +225,3 @@ class SynthesisVerification(VerificationPass):
 
 VERIFICATION = DirectoryVerification()
 SYNTHESIS_VERIFICATION = SynthesisVerification()
-
-
-def reviewers_of(settings: Settings, tier: ComplexityTier) -> dict[Severity, int]:
-    """How many review a claim of each severity."""
-    wanted = {
-        Severity.CRITICAL: settings.critical_reviewers,
-        Severity.CONCERN: settings.concern_reviewers,
-        Severity.INFO: min(settings.concern_reviewers, 1),
-    }
-    return {each: n if each in TIERS[tier].reviewed else 0 for each, n in wanted.items()}
-
-
-def _told(claim: Claim) -> Iterator[str]:
-    place = sanitize_name(claim.path) + (f":{claim.line}" if claim.line else "")
-    yield f"Severity: {claim.severity}"
-    if claim.is_hint:
-        yield "By a rule that is seldom right: is it right here?"
-    yield f"Place: {place}" + (f" ({claim.elsewhere})" if claim.elsewhere else "")
-    said = (
-        ("Finding", claim.finding),
-        ("Quotation", claim.quotation),
-        ("Trigger", claim.trigger),
-        ("Consequence", claim.consequence),
-    )
-    yield from (f"{name}: {sanitize_line(text, 600)}" for name, text in said if text)
