@@ -31,6 +31,7 @@ def directory_slots(work: DirectoryWork, state: AgentState, files: str) -> dict[
         "batches": batches(work, state),
         "survey": survey_block(work.survey),
         "notes": notes_block(work.notes),
+        "memory": work.memory,
         "listing": listing_block(work.directory),
         "around": around_block(work.around),
         "flags": asked_block(work.flags, state.answers) or "(none)",

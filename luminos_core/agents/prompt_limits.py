@@ -54,6 +54,11 @@ class PromptLimits:
     contradiction_characters: int = 1_000
     contradictions_characters: int = 4_000
 
+    # What is remembered of earlier runs, at 3 characters a token.
+    memory_entry_characters: int = 300  # 100 tokens
+    memory_characters: int = 6_000  # 2,000 tokens, for a planner
+    directory_memory_characters: int = 1_500  # 500 tokens
+
     # What directories take from outside, and what they reach.
     boundary_characters: int = 200  # of one place
     child_boundaries: int = 8  # places of a child directory

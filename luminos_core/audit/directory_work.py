@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from luminos_core.agents.memory_blocks import directory_memory
 from luminos_core.audit.executor import Ticket
 from luminos_core.audit.key_diff import PreviousResult, change_reason
 from luminos_core.audit.run_plan import RunPlan
@@ -54,6 +55,7 @@ def directory_work(plan: RunPlan, progress: Progress, path: str) -> DirectoryWor
         around=plan.around.get(path),
         survey=plan.survey,
         notes=plan.plan.notes,
+        memory=directory_memory(plan.memory, path),
         key=key,
         change=change_reason(
             _asked_first(plan.last_run.by_path.get(path)),

@@ -3,6 +3,7 @@
 from luminos_core.audit.assemble import RunFacts
 from luminos_core.audit.memory_use import memory_use, with_run
 from luminos_core.audit.runtime import Runtime
+from luminos_core.errors import StoreError
 from luminos_core.records.memory_use import MemoryLedger
 from luminos_core.records.report import AuditReport
 from luminos_core.store.layout import MEMORY, target_id
@@ -13,7 +14,10 @@ _NAME = "use"
 
 def load_ledger(runtime: Runtime) -> MemoryLedger:
     """An empty one when there is none, or it cannot be read."""
-    return _folder(runtime).load_record(_NAME, MemoryLedger) or MemoryLedger()
+    try:
+        return _folder(runtime).load_record(_NAME, MemoryLedger) or MemoryLedger()
+    except StoreError:  # a run that cannot write its folder is reported all the same
+        return MemoryLedger()
 
 
 def with_memory_use(report: AuditReport, facts: RunFacts, runtime: Runtime) -> AuditReport:

@@ -9,6 +9,7 @@ from luminos_core.agents.complexity import complexity
 from luminos_core.agents.estimate.directory_calls import directory_calls
 from luminos_core.agents.estimate.model_profile import USUAL
 from luminos_core.agents.estimate.remaining_work import RemainingWork
+from luminos_core.agents.memory_blocks import directory_memory
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
@@ -98,6 +99,7 @@ def remaining_work(runtime: Runtime, state: RunState) -> RemainingWork | None:
         briefings=_briefings(runtime, state, bool(to_do)),
         flags=flags_by_directory(state.flags),
         hints=flags_by_directory(state.hints),
+        memory={path: directory_memory(state.memory, path) for path in to_do},
         preload_tokens=runtime.settings.preload_tokens,
         is_known=lambda file: agents.summaries.load(file) is not None,
         context_budget=runtime.settings.context_budget,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from luminos_core.agents.memory_blocks import tokens_told
 from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan_revision import PLAN_REVISION
 from luminos_core.agents.passes.synthesis import SYNTHESIS
@@ -73,6 +74,7 @@ def run_facts(
         models=tuple(_models(runtime, state, kept, progress)),
         kept_results=kept,
         ledger=runtime.budget.lines,
+        memory_tokens=tokens_told(state.memory, runtime.budget.lines),
         interrupted=_interrupted(runtime),
         estimate=estimate,
         tree=render_tree(plan.snapshot, _TREE_LEVELS),

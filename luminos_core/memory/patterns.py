@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from luminos_core.memory.claim_patterns import claim_patterns
 from luminos_core.memory.current import investigations, judged
 from luminos_core.memory.turn_patterns import turn_patterns
-from luminos_core.records.memory import Episode, Pattern
-from luminos_core.text.tree_paths import lineage
+from luminos_core.records.memory import Episode, KnownFlag, Pattern
+from luminos_core.text.tree_paths import lineage, parent_of
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Memory:
     patterns: tuple[Pattern, ...] = ()  # the most important first
     problem: str = ""  # what of it could not be read
     turned_down: str = ""  # why agents are told nothing of it
+    known: tuple[KnownFlag, ...] = ()  # flags whose code is as it was
 
     def investigations(self, path: str) -> tuple[Episode, ...]:
         """Of a directory as it still is, the latest last: what it took of its turns."""
@@ -28,6 +29,11 @@ class Memory:
         """What was learnt of a directory, and in those above it, as far as it is told."""
         above = frozenset(lineage(path))
         return tuple(each for each in self.told if each.path in above)
+
+    def known_in(self, path: str) -> tuple[KnownFlag, ...]:
+        """Of the directory's own files, as far as it is told."""
+        known = () if self.turned_down else self.known
+        return tuple(each for each in known if parent_of(each.judgement.path) == path)
 
     @property
     def told(self) -> tuple[Pattern, ...]:

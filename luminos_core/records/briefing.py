@@ -44,6 +44,7 @@ class PlanBriefing(Record):
     scope: str = ""  # the subtrees that are planned, when the tree is planned in parts
     boundaries: tuple[KnownBoundary, ...] = ()  # of directories that are as they were
     default_turns: int
+    memory: str = ""  # of earlier runs, rendered; no ingredient of the result
     characters: int = 210_000  # that the tree may take
 
     @property
@@ -63,6 +64,7 @@ class PlanUpdateBriefing(Record):
     paths: tuple[str, ...]  # of all directories
     boundaries: tuple[KnownBoundary, ...] = ()  # of those that are as they were
     default_turns: int
+    memory: str = ""  # as in PlanBriefing
 
 
 class PlanRevisionBriefing(Record):

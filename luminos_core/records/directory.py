@@ -183,6 +183,7 @@ class DirectoryWork(Record):
     around: Surroundings | None = None
     survey: Survey | None
     notes: str
+    memory: str = ""  # what earlier runs taught, rendered; no ingredient of the result
     key: DirectoryKey
     change: str  # why it is investigated, if it is: "new", "content changed: a.py"
     refines: DirectoryReport | None = None  # it is asked `questions` after this came of it

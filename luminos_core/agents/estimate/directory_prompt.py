@@ -17,7 +17,7 @@ _LINE_CHARACTERS = 3  # of a line that JSON, or a tokenizer, counts again: break
 
 @dataclass(frozen=True)
 class DirectoryPrompt:
-    facts: float  # tokens of the listing, the flags, the hints and the summaries of known files
+    facts: float  # tokens of the listing, flags, hints, memory and the summaries of known files
     files: float  # tokens of the files that are shown, whole or as outlines
     whole: int  # files shown whole
     unread: tuple[float, ...]  # tokens of each file with text that is not shown whole
@@ -30,15 +30,16 @@ def directory_prompt(
     hints: Sequence[Flag],
     limits: PromptLimits,
     is_known: Callable[[FileRecord], bool],
+    memory: str = "",
 ) -> DirectoryPrompt:
     """Of files whose content is known from an earlier run there are summaries, and no text."""
     new = [file for file in directory.files if not is_known(file)]
     known = (len(directory.files) - len(new)) * _KNOWN_FILE
     selection = select_files(new, {flag.path for flag in (*flags, *hints)}, limits)
-    told = (listing_block(directory), asked_block(flags, ()), asked_block(hints, ()))
+    told = (listing_block(directory), asked_block(flags, ()), asked_block(hints, ()), memory)
     outlines = sum(tokens(outline_bytes(file, limits)) for file in selection.outlined)
     return DirectoryPrompt(
-        facts=sum(map(text_tokens, told)) + known,
+        facts=sum(text_tokens(text) for text in told if text) + known,
         files=sum(map(_file_tokens, selection.whole)) + outlines,
         whole=len(selection.whole),
         unread=tuple(map(_file_tokens, selection.unread)),

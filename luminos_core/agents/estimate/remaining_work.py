@@ -21,6 +21,7 @@ class RemainingWork:
     briefings: Mapping[str, Record] = field(default_factory=dict)  # of passes to run first, by name
     flags: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # the checks', by directory
     hints: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)  # as `flags`
+    memory: Mapping[str, str] = field(default_factory=dict)  # what each directory is told of it
     preload_tokens: int = 0  # of own files in a directory's first message
     is_known: Callable[[FileRecord], bool] = lambda _: False  # by content, from an earlier run
     context_budget: int = 140_000  # tokens of a conversation
@@ -52,6 +53,7 @@ class RemainingWork:
                 self.hints.get(each.path, ()),
                 limits,
                 self.is_known,
+                self.memory.get(each.path, ""),
             )
             for each in self.directories
         )

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from luminos_core.agents.boundary_blocks import planner_boundaries
 from luminos_core.agents.estimate.model_profile import ModelProfile
+from luminos_core.agents.memory_blocks import index_block
 from luminos_core.agents.passes.definition import B, Pass, R, Stage
 from luminos_core.agents.passes.survey import survey_of
 from luminos_core.agents.planning.path_resolver import PathResolver
@@ -117,6 +118,7 @@ class PlanPass(PlanningPass[PlanBriefing, PlanResult]):
             "turn_budget": f"{briefing.default_turns * briefing.directory_count:,}",
             "survey": survey_block(briefing.survey),
             "boundaries": planner_boundaries(briefing.boundaries),
+            "memory": briefing.memory,
             "signals": signals_block(briefing.signals),
             "tree": "\n".join(line.text for line in briefing.tree),
         }
@@ -159,5 +161,6 @@ def plan_briefing(state: RunState) -> PlanBriefing:
         ),
         boundaries=state.boundaries() if state.cached else (),
         default_turns=DEFAULT_TURNS,
+        memory=index_block(state.memory),
         characters=sections_characters(state.settings.context_budget),
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from luminos_core.agents.boundary_blocks import planner_boundaries
+from luminos_core.agents.memory_blocks import index_block
 from luminos_core.agents.passes.definition import Stage
 from luminos_core.agents.passes.plan import PLAN, PlanningPass, PlanResult
 from luminos_core.agents.passes.survey import survey_of
@@ -54,6 +55,7 @@ class PlanUpdatePass(PlanningPass[PlanUpdateBriefing, PlanResult]):
             paths=tuple(directory.path for directory in directories),
             boundaries=state.boundaries(),
             default_turns=DEFAULT_TURNS,
+            memory=index_block(state.memory),
         )
 
     def parts(self, briefing: PlanUpdateBriefing) -> tuple[PlanUpdateBriefing, ...]:
@@ -97,6 +99,7 @@ class PlanUpdatePass(PlanningPass[PlanUpdateBriefing, PlanResult]):
             "default_turns": briefing.default_turns,
             "survey": survey_block(briefing.survey),
             "boundaries": planner_boundaries(briefing.boundaries),
+            "memory": briefing.memory,
             "plan": plan_block(briefing.plan),
             "directories": directories_block(briefing.directories),
         }

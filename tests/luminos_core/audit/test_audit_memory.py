@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -64,6 +66,7 @@ class Nights:
 
     def edit(self, text: str = "# more\n", name: str = "jobs/more.py") -> None:
         path = self.target / name
+        path.parent.mkdir(exist_ok=True)
         path.write_text((path.read_text() if path.exists() else "") + text)
 
     @property
@@ -290,3 +293,48 @@ def test_what_the_agent_of_a_directory_dismissed_in_two_runs_is_known_false(nigh
     assert flag.known_line == "known-false: dismissed in 2 runs, by agent"
     words = [said for e in nights.episodes for said in e.judgements if said.path == "web/hash.py"]
     assert [(each.judge, each.reason) for each in words] == [(Judge.AGENT, "It is a checksum.")] * 3
+
+
+def first_messages(model: ScriptedModel) -> dict[str, str]:
+    """Without the number of turns, which memory changes in the schedule."""
+    return {
+        asked([request])[0]: re.sub(r"at most \d+ turns", "turns", first_text(request))
+        for request in model.requests
+    }
+
+
+def test_with_memory_off_prompts_are_the_same_less_its_block(nights: Nights) -> None:
+    dismissed_on_two_nights(nights)
+    report = nights.audit()
+    hashed = next(each for each in report.flags if each.path == "web/hash.py")
+    said(nights, report, hashed, Word.FALSE, "It is a checksum.")
+    for name in ("jobs", "web"):
+        nights.edit(name=f"{name}/more.py")
+    nights.edit("x = 1\n", "new/module.py")  # so that the plan is updated
+    kept = copytree(nights.store, nights.store.with_name("kept"))
+    results, count = copy(nights.results), nights.count
+    results._values = dict(nights.results._values)
+    told = flags_a_shell()
+    nights.audit(told)
+    nights.store, nights.results, nights.count = Path(kept), results, count
+    silent = flags_a_shell()
+    nights.audit(silent, memory=False)
+
+    with_it, without = first_messages(told), first_messages(silent)
+    assert with_it.keys() == without.keys() and {"jobs", "web", "plan-update"} <= without.keys()
+    for about, text in with_it.items():
+        if "verification" not in about:
+            assert re.sub(r"\n<memory>\n(?s:.*?)\n</memory>\n", "", text) == without[about], about
+    assert "web/hash.py:5, weak-hash: false (a person: It is a checksum.)" in with_it["web"]
+    assert "agents' CWE-78 in jobs: false in 2 of 2 judgements" in with_it["jobs"]
+    assert "jobs: " in with_it["plan-update"] and "<memory>" in with_it["plan-update"]
+    assert not any("memory" in text for text in without.values())
+    assert not any("<memory>" in first_text(r) for r in told.requests if "verif" in pass_of(r))
+
+
+def test_what_agents_are_told_is_estimated_and_counted(nights: Nights) -> None:
+    dismissed_on_two_nights(nights)
+    nights.edit()
+    report = nights.audit(flags_a_shell())
+    assert report.memory_use is not None
+    assert 20 < report.memory_use.tokens < 400
