@@ -13,6 +13,7 @@ from luminos_core.redaction.redact import redact
 from luminos_core.report.outcome_line import outcome_line
 
 POLICY_VIOLATED = "PolicyViolated"
+NEEDS_PERSON = "NeedsPerson"  # models have left questions to one
 
 State = Any  # Prefect's, which is generic in what a state holds
 
@@ -22,11 +23,17 @@ def state_of(report: AuditReport) -> State:
     that violates its policy has done its work, and would only do it again."""
     message = in_words_of_its_start(outcome_line(report))
     if report.status == "complete":
-        violated = report.policy is not None and report.policy.failed
-        return Completed(name=POLICY_VIOLATED if violated else None, message=message)
+        return Completed(name=_name_of(report), message=message)
     if is_being_cancelled():
         return Cancelled(message=message)
     return Failed(name="Incomplete", message=message)
+
+
+def _name_of(report: AuditReport) -> str | None:
+    """Of a complete audit's state; None: Prefect's own."""
+    if report.policy is not None and report.policy.failed:
+        return POLICY_VIOLATED
+    return NEEDS_PERSON if report.questions else None
 
 
 def state_without_report(error: LuminosError) -> State:

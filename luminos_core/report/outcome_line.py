@@ -2,6 +2,7 @@
 
 from luminos_core.records.report import AuditReport
 from luminos_core.report.kept_results import kept_results
+from luminos_core.report.question_line import question_count
 from luminos_core.report.verdict import verdict
 from luminos_core.text import formats
 from luminos_core.text.escape import one_line
@@ -14,7 +15,8 @@ def outcome_line(report: AuditReport) -> str:
     says first why it is, and then what it is by its policy."""
     reasons = one_line("; ".join(report.incomplete_because), _REASONS)
     kept = kept_results(report)
-    said = (reasons, _policy(report), verdict(report), _models(report), *kept)
+    asked = question_count(report)
+    said = (reasons, _policy(report), verdict(report), asked, _models(report), *kept)
     return "; ".join(filter(None, said))
 
 

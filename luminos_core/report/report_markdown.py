@@ -24,6 +24,7 @@ from luminos_core.report.markdown_escape import Safe, block, code, inline, link,
 from luminos_core.report.memory_line import memory_line
 from luminos_core.report.news_markdown import fact_values, news_of
 from luminos_core.report.opening import about, opening
+from luminos_core.report.question_line import question_line, tiers_line
 from luminos_core.report.requirement_line import more_evidence, requirement_line, shown_evidence
 from luminos_core.report.suppressed import accepted_flags, remark_line, suppressed_line
 from luminos_core.report.tool_line import tool_line
@@ -146,6 +147,8 @@ def template(name: str) -> "Template":
         "suppressed_line": suppressed_line,
         "remark_line": remark_line,
         "fact_values": fact_values,
+        "question_line": question_line,
+        "tiers_line": tiers_line,
         "requirement_line": requirement_line,
         "council_line": council_line,
         "shown_evidence": shown_evidence,

@@ -16,6 +16,7 @@ from luminos_core.records.snapshot import Count, HotSpot
 from luminos_core.report.council_line import council_line
 from luminos_core.report.kept_results import kept_results
 from luminos_core.report.memory_line import memory_line
+from luminos_core.report.question_line import question_line
 from luminos_core.report.registry import PUBLISHED
 from luminos_core.report.requirement_line import requirement_line
 from luminos_core.report.suppressed import remark_line, suppressed_line
@@ -40,6 +41,8 @@ def foot(report: AuditReport, page: Page) -> Iterator[Text]:
     """All but the files."""
     if spots := report.scan.history.hot_spots:
         yield from page.row("Hot spots", *joined([_spot(each, page) for each in spots[:_NAMED]]))
+    if line := question_line(report):
+        yield from page.row("Questions", *page.words(one_line(line, _TEXT), "bold yellow"))
     yield from _requirements(report, page)
     yield from _council(report, page)
     if owners := _owners(report):
