@@ -25,7 +25,7 @@ def add_earlier(state: AgentState, earlier: DirectoryReport) -> None:
 
 def change_of(work: DirectoryWork) -> str:
     """Why the work begins, for those who watch the run."""
-    if work.earlier is None:
+    if work.earlier is None or work.refines is not None:
         return work.change
     last = work.earlier.escalated[-1]
     return f"the {last.tier} model {earlier_end(work.earlier)}"

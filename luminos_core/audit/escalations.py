@@ -79,7 +79,7 @@ class Escalations:
         """The report of one tier's work, before it is stored: joined with those before it, and
         noted when the next tier is to look at it. StoreError when that cannot be written."""
         rung = self._rung(work.key.model)
-        if rung is None or work.directory.unread:
+        if rung is None or work.directory.unread or _stays(work, report):
             return report
         if work.earlier is None and is_enough(report):
             self._forget(work.key)
@@ -165,6 +165,11 @@ class Escalations:
 
     def _add(self, name: str) -> None:
         self._paths.add(name[:_PATH_DIGITS])
+
+
+def _stays(work: DirectoryWork, report: DirectoryReport) -> bool:
+    """Whether what came of a directory before it was asked again counts as it is."""
+    return work.refines is not None and not report.state.is_complete
 
 
 def _attempt(rung: Rung, report: DirectoryReport) -> TierAttempt:

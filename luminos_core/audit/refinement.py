@@ -14,6 +14,7 @@ from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import PassStep
 from luminos_core.errors import SettingsError, StoreError
+from luminos_core.llm.ladder import own_model
 from luminos_core.records.directory import DirectoryReport
 from luminos_core.records.event import DirectoryEnded, PhaseStarted
 from luminos_core.records.question import Question
@@ -61,7 +62,8 @@ class Refinement:
     def _may_be_asked(self, path: str) -> bool:
         """Not what another model's result is kept for."""
         own = self.runtime.model_of(self.runtime.pass_named("directory")).label
-        return path in self.plan.assignments and self.progress.keys[path].model == own
+        model = own_model(self.progress.keys[path].model)
+        return path in self.plan.assignments and model == own
 
     def _has_room(self) -> bool:
         return not self.runtime.starts_nothing and self.runtime.budget.exhausted is None
