@@ -23,6 +23,16 @@ from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.fakes.scripted_model import submits as submits_directory
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
 from tests.fakes.trees import make_tree
+from tests.luminos_core.audit.council_scripts import (
+    Script,
+    answering,
+    audit,
+    complete,
+    confident,
+    more,
+    project,
+    questions_in,
+)
 
 TREE = {
     "README.md": "# Sample\n",
@@ -370,9 +380,38 @@ def test_no_other_model_keeps_what_was_escalated_as_its_own(nights: Nights) -> N
     assert kept.kept_results == ()
 
 
-@pytest.mark.parametrize("cap", [0.05, 0.2, 0.5, 1.0])
+@pytest.mark.parametrize("cap", [0.05, 0.1, 0.3])
 def test_the_cap_is_never_exceeded(nights: Nights, cap: float) -> None:
     report = nights.run(sure({DEVELOPMENT: 0.2, PLANNING: 0.3}), max_usd=cap)
     assert (report.cost.usd or 0.0) <= cap
     is_asked = bool(report.questions)
     assert is_asked == (report.status == "complete")
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_what_has_climbed_is_asked_again_on_the_tier_that_it_has_reached(
+    tmp_path: Path, answers: bool
+) -> None:
+    def directory(path: str, request: ModelRequest) -> Answer:
+        if path != "auth":
+            return confident(path, request)
+        if questions_in(request):
+            return answering(confidence=0.95)(path, request) if answers else away(request)
+        return sure({DEVELOPMENT: 0.2, PLANNING: 0.6})(request)
+
+    def votes(round_: int, member: int) -> Answer:
+        return complete() if round_ > 1 else more("auth")
+
+    target, kept = project(tmp_path), {"results": MemoryResults(), "store": tmp_path / "store"}
+    script = Script(votes, directory=directory)
+    report = audit(target, script, **kept)
+    asked = [each for each in script.model.requests if directory_of(each) == "auth"]
+    assert [each.model for each in asked] == [DEVELOPMENT, PLANNING, PLANNING]
+    (auth,) = (each for each in report.directories if each.path == "auth")
+    assert (auth.confidence, report.questions) == (0.95 if answers else 0.6, ())
+    assert [each.tier for each in auth.escalated] == ["development", "planning"]
+    quiet = Script(votes, directory=directory)
+    again = audit(target, quiet, **kept)
+    assert [each for each in quiet.model.requests if directory_of(each)] == []
+    (auth,) = (each for each in again.directories if each.path == "auth")
+    assert auth.confidence == (0.95 if answers else 0.6)
