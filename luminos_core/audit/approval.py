@@ -113,6 +113,13 @@ def release_slices(runtime: Runtime) -> None:
             runtime.budget.set_slice(step.name, 0.0)
 
 
+def keep_slice(runtime: Runtime, made: Estimate | None, pass_name: str) -> None:
+    """After the directories: what is asked from now on leaves the pass what it needs."""
+    found = [used for used in made.usage if used.pass_name == pass_name] if made else []
+    if found and runtime.budget.is_capped:
+        runtime.budget.set_slice(pass_name, _slice(runtime, found[0]))
+
+
 def _keep_slices(runtime: Runtime, made: Estimate, cap: float) -> None:
     """Keep a part of the cap for each pass that asks for one; half of the cap at most for all of
     them, the last first, since the synthesis is what is read."""

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from luminos_core.agents.passes.definition import AnyPass, Stage
+from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
-from luminos_core.audit.approval import approve, release_slices
+from luminos_core.audit.approval import approve, keep_slice, release_slices
 from luminos_core.audit.checks import Checks, ProjectResult, with_tools
 from luminos_core.audit.claim_step import claim_step, with_claims
 from luminos_core.audit.council import CouncilChair
@@ -85,6 +86,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
     state = run.investigated(state, plan, progress)
+    keep_slice(runtime, estimate, SYNTHESIS.name)
     council = CouncilChair(Refinement(plan, progress, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         state = council.passed(step, state)

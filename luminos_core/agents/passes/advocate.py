@@ -44,7 +44,7 @@ from luminos_core.tools.submit_challenge import SubmitChallengeInput
 _HEAVIEST = 5  # flags
 _ROOM = 60_000  # characters of directories
 _REPORT = 40_000  # of the report
-_ANSWER = 150  # tokens of a challenge
+_ANSWER = 90  # tokens of a challenge
 
 
 class AdvocateBriefing(Record):
@@ -155,7 +155,7 @@ class AdvocatePass(Pass[AdvocateBriefing, Challenge]):
             first_message=TASK + GUIDANCE / 2 + tokens(shown),
             answer=TOOL_CALL + _ANSWER * profile.verbosity,
             request=2 * TOOL_CALL,
-            search_calls=min(self.turns - 1, 2 * profile.search_turns),
+            search_calls=profile.search_turns / 2,
             search_result=2 * SEARCH_RESULT,
             is_kept=True,
         )

@@ -47,7 +47,7 @@ from luminos_core.tools.submit_vote import SubmitVoteInput
 
 _ROOM = 100_000  # characters of directories; a quarter of it of flags
 _ASKED_AGAIN = 5  # of so many directories one is, at most
-_ANSWER = 120  # tokens of a vote
+_ANSWER = 80  # tokens of a vote
 
 
 class CouncilBriefing(Record):
@@ -161,9 +161,10 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
         result = super().conclude(briefing, outcome, task, context, last_attempt=last_attempt)
         if outcome.failure is None:
             return result.model_copy(update={"gap": ""})
-        if isinstance(outcome.failure, MoneyExhausted):
-            return result.model_copy(update={"gap": "", "is_capped": True})
-        return result
+        unasked = _ballot(briefing, Vote.CANNOT_VALIDATE, f"not asked: {outcome.reason}")
+        is_capped = isinstance(outcome.failure, MoneyExhausted)
+        gap = "" if is_capped else result.gap
+        return Ballots(ballots=(unasked,), is_capped=is_capped, gap=gap)
 
     def accept(self, briefing: CouncilBriefing, submission: SubmitVoteInput) -> Ballots:
         asks = submission.vote is Vote.CONTINUE
@@ -202,7 +203,7 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
             first_message=TASK + GUIDANCE / 2 + tokens(shown),
             answer=TOOL_CALL + _ANSWER * profile.verbosity,
             request=2 * TOOL_CALL,
-            search_calls=min(self.turns - 1, profile.search_turns),
+            search_calls=profile.search_turns / 4,
             search_result=2 * SEARCH_RESULT,
             is_kept=True,
         )

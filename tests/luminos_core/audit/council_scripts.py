@@ -67,10 +67,12 @@ class Script:
         votes: Votes,
         challenge: Callable[[], Answer] = holds,
         directory: Callable[[str, ModelRequest], Answer] | None = None,
+        synthesis: Answer | None = None,
     ) -> None:
         self._votes = votes
         self._challenge = challenge
         self._directory = directory or confident
+        self._synthesis = synthesis
         self._rest = submits()
         self._asked: dict[int, int] = {}  # first messages by member
         self.model = ScriptedModel(self._answer)
@@ -84,6 +86,8 @@ class Script:
             return self._votes(self._asked[member], member)
         if name == "advocate":
             return self._challenge()
+        if name == "synthesis" and self._synthesis:
+            return self._synthesis
         if path := directory_of(request):
             return self._directory(path, request)
         return self._rest(request)
