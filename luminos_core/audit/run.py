@@ -27,6 +27,7 @@ from luminos_core.audit.requirement_step import (
 from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import RunPlan, run_plan
 from luminos_core.audit.runtime import Runtime
+from luminos_core.audit.smaller_slices import keep_less
 from luminos_core.audit.steps import (
     CheckResult,
     CheckStep,
@@ -86,10 +87,14 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     plan, progress = graph.run()
     state = run.investigated(state, plan, progress)
+    while not runtime.starts_nothing and keep_less(runtime, state):
+        plan, progress = graph.run()
+        state = run.investigated(state, plan, progress)
     keep_slice(runtime, estimate, SYNTHESIS.name)
     council = CouncilChair(Refinement(plan, progress, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         state = council.passed(step, state)
+        runtime.budget.free_slice(step.name)
     council.close(state)
     if runtime.budget.free_slices() and not runtime.starts_nothing:
         plan, progress = graph.run()

@@ -24,6 +24,7 @@ class Budget:
         has paid. `spent_before`: by the interrupted runs that this one goes on with."""
         self._cap = cap
         self._slices: dict[str, float] = {}
+        self._was_freed = False  # one of them
         self._lines = list(lines)
         self._spent = spent_before + sum(line.usd or 0.0 for line in self._lines)
         self._asked = [usd for line in self._lines if (usd := _of_directory(line))]
@@ -67,11 +68,18 @@ class Budget:
         with self._changed:
             self._slices[pass_name] = usd
 
+    def free_slice(self, pass_name: str) -> None:
+        """When the pass that it was kept for has run: what it paid would count twice."""
+        with self._changed:
+            self._was_freed = self.slice_of(pass_name) > 0 or self._was_freed
+            self.set_slice(pass_name, 0.0)
+
     def free_slices(self) -> bool:
         """When the passes that they were kept for have run. Whether directories have more now."""
         with self._changed:
-            has_more = any(self._slices.values())
+            has_more = any(self._slices.values()) or self._was_freed
             self._slices.clear()
+            self._was_freed = False
             return has_more
 
     def forget_refusals(self) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.rate_limiter import RateLimiter
-from luminos_core.calls.reservation import reservation
+from luminos_core.calls.reservation import Reservation, reservation
 from luminos_core.calls.retry import RetryPolicy
 from luminos_core.calls.token_meter import KeptPrompt, TokenMeter
 from luminos_core.errors import (
@@ -94,6 +94,13 @@ class ModelClient:
     def price(self, model: str, usage: Usage) -> float | None:
         """USD of one call made now; None when the model's price is unknown."""
         return self.prices.usd(model, usage, self.now())
+
+    def reservation(self, request: ModelRequest, answer_tokens: int) -> Reservation | None:
+        """What a first attempt would have to reserve now; `answer_tokens` as of its context. None
+        for a model of unknown price."""
+        encoded = self.model.encode(request)
+        kept = self.meter.kept(request, self.now(), None)
+        return self._reservation(request, encoded, kept, answer_tokens)
 
     @contextmanager
     def _attempt(
@@ -186,12 +193,17 @@ class ModelClient:
             return
         encoded = self.model.encode(request)
         kept = self.meter.kept(request, self.now(), call.kept)
-        prompt = self.meter.bound(request.model, encoded), len(encoded)
-        made = reservation(self.prices, request, prompt, kept, call.answer_tokens, self.now())
+        made = self._reservation(request, encoded, kept, call.answer_tokens)
         most, least = (made.most, made.least) if made else (0.0, 0.0)
         with self.budget.reserved(call.pass_name, most, stop, least) as usd:
             room = made.answer_tokens(usd) if made else request.max_tokens
             yield _Fitting(request.model_copy(update={"max_tokens": room}), encoded, kept)
+
+    def _reservation(
+        self, request: ModelRequest, encoded: bytes, kept: KeptPrompt, answer_tokens: int
+    ) -> Reservation | None:
+        prompt = self.meter.bound(request.model, encoded), len(encoded)
+        return reservation(self.prices, request, prompt, kept, answer_tokens, self.now())
 
     def _count(self, fits: _Fitting, usage: Usage) -> None:
         """Learn from an answered call of a capped run what a request's bytes mean in tokens."""

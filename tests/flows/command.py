@@ -16,6 +16,7 @@ from unittest import mock
 
 from luminos_core.records.report import AuditReport
 from tests.fakes.messages_server import MessagesServer
+from tests.flows import prepared
 
 # Seconds, of what waits for ever. What does not must come first on any machine.
 HANGING = 300.0
@@ -27,6 +28,7 @@ class Command:
 
     store: Path
     extra: dict[str, str] = field(default_factory=dict)
+    prepared: bool = False  # for tests that are not about how it starts
 
     @property
     def environment(self) -> dict[str, str]:
@@ -37,11 +39,12 @@ class Command:
             "LUMINOS_TOOLS": "none",
             "LUMINOS_SURVEY_MIN_FILES": "0",  # trees of tests are small, and planned all the same
         }
-        return {**kept, **set_here, **self.extra}
+        how = prepared.variables() if self.prepared else {}
+        return {**kept, **set_here, **how, **self.extra}
 
     def run(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [program(), *arguments],
+            [*(prepared.SHIM if self.prepared else (program(),)), *arguments],
             env=self.environment,
             cwd=cwd,
             capture_output=True,
@@ -80,6 +83,12 @@ class Command:
         self, *arguments: str, stdout: int = subprocess.PIPE, stderr: int = subprocess.PIPE
     ) -> Iterator[subprocess.Popen[str]]:
         """The process while it works; killed on leaving if it still does."""
+        if self.prepared:
+            with prepared.started(
+                [*arguments], self.environment, stdout=stdout, stderr=stderr
+            ) as it:
+                yield it
+            return
         process = subprocess.Popen(
             [program(), *arguments],
             env=self.environment,

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from typing import Any
 
 import yaml
 
-from tests.flows.command import HANGING, program
+from tests.flows import prepared
+from tests.flows.command import HANGING
 
 PAGE = Path(__file__).parents[2] / "docs/recipes.md"
 _FILE = re.compile(r"^`([^`\n]+)`\n\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -63,6 +65,7 @@ class Machine:
             "PREFECT_HOME": str(self.folder / "prefect"),
             "LUMINOS_REPOSITORY": str(self.folder / "luminos.git"),
             "LUMINOS_COMMIT": "HEAD",
+            **prepared.variables(),
         }
 
     def shell(
@@ -90,7 +93,10 @@ def machine(folder: Path, api: str) -> Machine:
         each.mkdir(parents=True)
     for name, text in CLEAN.items():
         (made.project / name).write_text(text)
-    install = f"install:\n\tmkdir -p .venv/bin\n\tln -sf {program()} .venv/bin/luminos\n"
+    command = made.folder / "luminos"
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(prepared.SHIM)} "$@"\n')
+    command.chmod(0o755)
+    install = f"install:\n\tmkdir -p .venv/bin\n\tln -sf {command} .venv/bin/luminos\n"
     (folder / "luminos.git/Makefile").write_text(install)
     git(folder / "luminos.git", "init", "--quiet")
     commit(folder / "luminos.git")

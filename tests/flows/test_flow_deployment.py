@@ -74,7 +74,8 @@ def works(
         yield Works(store, model, script)
 
 
-@pytest.mark.parametrize("fresh", [False, True])
+# Of a fresh run also by test_flow_fresh_retry.py, without a worker.
+@pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
     deployed: dict[str, Any], prefect_url: str, works: Works, target: Path, fresh: bool
 ) -> None:

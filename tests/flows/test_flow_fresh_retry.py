@@ -64,7 +64,9 @@ def test_a_fresh_run_that_was_killed_is_gone_on_with_where_it_was(
     held = Holds(at=99)
     with MessagesServer(held) as model:
         settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
-        luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings})
+        luminos = Command(
+            tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings}, prepared=True
+        )
         assert luminos.inside("audit", str(target)).returncode == 0
         in_one_run = len(held.answered)
         held.answered.clear()

@@ -1,27 +1,31 @@
-"""The flow under Prefect's own test harness: nothing of it depends on how our server is set up."""
+"""The flow on a server of Prefect's own defaults: nothing of it depends on how our server is set up."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.fakes.audit_script import asked, submits
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
-from tests.flows.command import HANGING
 from tests.flows.conftest import Audit
+from tests.flows.plain_server import plain_server
 
 
 @pytest.fixture
-def harness(prefect_url: str) -> Iterator[None]:
-    from prefect.testing.utilities import prefect_test_harness
+def untuned(tmp_path: Path, servers: Path, prefect_url: str) -> Iterator[str]:
+    """The API of this process."""
+    from prefect.settings import PREFECT_API_URL, temporary_settings
 
-    with prefect_test_harness(server_startup_timeout=int(HANGING)):
-        yield
+    with plain_server(tmp_path / "home", servers, {}) as url:
+        with temporary_settings({PREFECT_API_URL: url}):
+            yield url
 
 
-@pytest.mark.usefixtures("harness")
-def test_an_audit_and_its_resume_work_on_an_untuned_server(audit: Audit, tmp_path: Path) -> None:
+def test_an_audit_and_its_resume_work_on_an_untuned_server(
+    audit: Audit, untuned: str, tmp_path: Path
+) -> None:
     target = make_tree(tmp_path / "sample", PROJECT)
     first = audit(target, ScriptedModel(submits()))
     (target / "docs" / "guide.md").write_text("# Guide\n\nChanged.\n")
@@ -29,3 +33,4 @@ def test_an_audit_and_its_resume_work_on_an_untuned_server(audit: Audit, tmp_pat
     second = audit(target, model)
     assert (first.status, second.status) == ("complete", "complete")
     assert set(asked(model.requests)) & DIRECTORIES == {"docs", "."}
+    assert httpx.post(f"{untuned}/flow_runs/count", json={}).json() == 2  # they are its own

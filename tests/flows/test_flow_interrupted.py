@@ -87,7 +87,7 @@ def bench(
     script = Script(at, instead)
     with MessagesServer(script) as model:
         settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
-        luminos = Command(tmp_path / "store", {"PREFECT_API_URL": url, **settings})
+        luminos = Command(tmp_path / "store", {"PREFECT_API_URL": url, **settings}, prepared=True)
         yield Bench(luminos, model, script, target)
 
 

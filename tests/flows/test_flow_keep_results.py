@@ -27,23 +27,19 @@ def test_a_retry_with_another_model_buys_only_what_is_missing_and_says_whose_the
     tmp_path: Path, prefect_url: str, target: Path
 ) -> None:
     with MessagesServer(refuses_docs_to_the_old_model) as server:
-        settings = {
-            "PREFECT_API_URL": prefect_url,
-            "ANTHROPIC_API_KEY": "sk-test",
-            "ANTHROPIC_BASE_URL": server.base_url,
-        }
+        settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": server.base_url}
         old = Command(tmp_path / "store", {**settings, "LUMINOS_DEVELOPMENT_MODEL": OLD})
         new = Command(tmp_path / "store", {**settings, "LUMINOS_DEVELOPMENT_MODEL": NEW})
-        first = old.run("audit", str(target))
+        first = old.inside("audit", str(target))
         calls = server.calls
-        retried = new.run("retry", "--keep-results", "--json")
+        retried = new.inside("retry", "--keep-results", "--json")
         bought = [(directory_of(each), each.json["model"]) for each in server.requests[calls:]]
-        shown = new.run("report")
-        markdown = new.run("report", "--markdown")
+        shown = new.inside("report")
+        markdown = new.inside("report", "--markdown")
         calls = server.calls
-        again = new.run("audit", str(target), "--keep-results")
+        again = new.inside("audit", str(target), "--keep-results")
         assert server.calls == calls
-        plain = new.run("audit", str(target), "--max-usd", "0.0001")
+        plain = new.inside("audit", str(target), "--max-usd", "0.0001")
 
     assert first.returncode == 2, first.stderr
     assert retried.returncode == 0, retried.stderr

@@ -166,7 +166,7 @@ def audit(store: Path, url: str, server: MessagesServer, target: Path) -> AuditR
 
 def command(store: Path, url: str, server: MessagesServer) -> Command:
     model = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": server.base_url}
-    return Command(store, {"PREFECT_API_URL": url, **model})
+    return Command(store, {"PREFECT_API_URL": url, **model}, prepared=True)
 
 
 def answers_in(store: Store) -> set[str]:

@@ -192,6 +192,15 @@ def test_directories_use_the_part_of_a_synthesis_that_costs_more_than_it(target:
     assert all(each.path in report.detailed for each in investigated)
 
 
+def test_a_cap_somewhat_above_the_bill_buys_a_synthesis_that_lacks_no_directory(
+    target: Path,
+) -> None:
+    """By the estimate alone, $0.14 would be kept for a synthesis that may cost $0.12."""
+    report = run(target, 0.74)
+
+    assert (report.status, report.gaps) == ("complete", ())
+
+
 def test_a_cap_for_nothing_buys_no_synthesis_of_nothing(target: Path) -> None:
     report = run(target, 0.004)
 

@@ -262,6 +262,16 @@ def test_only_of_many_calls_the_cheapest_tells_that_no_other_fits() -> None:
     assert few.halted is None
 
 
+def test_what_a_pass_paid_of_its_slice_does_not_count_twice_for_the_passes_after_it() -> None:
+    budget = Budget(1.0)
+    budget.set_slice("verification", 0.4)
+    budget.bill(billed(0.3))
+    budget.free_slice("verification")
+    reserve(budget, "synthesis", 0.7)
+    assert budget.free_slices()  # and directories have more than before
+    assert not budget.free_slices()
+
+
 def test_a_cap_without_slices_stays_exhausted() -> None:
     budget = Budget(1.0)
     budget.bill(billed(0.9))

@@ -1,7 +1,7 @@
 """Texts that kill or starve a parser: of one file each, and of a whole audit."""
 
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -28,13 +28,14 @@ from tests.luminos_core.parsing.conftest import zombies
 from tests.luminos_core.parsing.killers import KILLERS, Killer
 
 GOOD = b'"""Adds numbers."""\n\n\ndef add(a, b):\n    return a + b\n'
-# Of luminos_core.parsing.process: the same child, which gives up after a sixth of the time.
+# Of luminos_core.parsing.process: the same child, which gives up after a tenth of the time.
 PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
-    "from luminos_core.parsers.resources import limit_time; limit_time.__defaults__ = (0.5,);"
+    "from luminos_core.parsers.resources import limit_time; limit_time.__defaults__ = (0.3,);"
     "from luminos_core.parsers.main import main; main()"
 )
 MANIFESTS = {"JSON": "package.json", "TOML": "pyproject.toml"}
+IN_AN_AUDIT = ("calls.php", "words.cs", "nested.json", "dotted.toml", "texts.py")
 LIMITS = ("processor time", "MB of memory", "the parser crashed", "too deeply")
 
 
@@ -113,10 +114,19 @@ def test_the_tool_and_the_first_message_say_that_a_file_was_not_parsed(tmp_path:
     assert "could not be parsed for an outline: calls.php" in shown
 
 
-def test_an_audit_of_killers_ends_and_says_what_was_not_parsed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "killers",
+    [
+        pytest.param([each for each in KILLERS if each.name in IN_AN_AUDIT], id="some"),
+        pytest.param(KILLERS, id="all", marks=pytest.mark.slow),
+    ],
+)
+def test_an_audit_of_killers_ends_and_says_what_was_not_parsed(
+    tmp_path: Path, killers: Sequence[Killer]
+) -> None:
     bad = tmp_path / "bad"
     bad.mkdir()
-    for killer in KILLERS:
+    for killer in killers:
         (bad / killer.name).write_bytes(killer.text())
     (bad / "pyproject.toml").write_bytes(b".".join([b"a"] * 50_000) + b" = 1\n")
     (tmp_path / "good.py").write_bytes(GOOD)
