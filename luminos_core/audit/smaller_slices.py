@@ -29,8 +29,8 @@ def keep_less(runtime: Runtime, state: RunState) -> bool:
 
 
 def _needed(runtime: Runtime, step: AnyPass, state: RunState) -> float | None:
-    """USD for its first call, with the reports that are still to come. None while that is not known,
-    or when it has many calls."""
+    """USD for its first call, with the reports that are still to come. None while that is not
+    known, or when it has many calls."""
     briefing = step.briefing(state)
     if briefing is None or runtime.agents is None:
         return None

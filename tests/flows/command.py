@@ -84,10 +84,9 @@ class Command:
     ) -> Iterator[subprocess.Popen[str]]:
         """The process while it works; killed on leaving if it still does."""
         if self.prepared:
-            with prepared.started(
-                [*arguments], self.environment, stdout=stdout, stderr=stderr
-            ) as it:
-                yield it
+            streams = {"stdout": stdout, "stderr": stderr}
+            with prepared.started([*arguments], self.environment, **streams) as command:
+                yield command
             return
         process = subprocess.Popen(
             [program(), *arguments],
@@ -104,15 +103,18 @@ class Command:
             process.communicate()
 
 
-def command(store: Path, servers: Path, model: MessagesServer | None = None) -> Command:
+def command(
+    store: Path, servers: Path, model: MessagesServer | None = None, *, prepared: bool = False
+) -> Command:
     """With `model`, Anthropic's adapter speaks to it. The store begins with the database of
     `servers`, if it has one, since a new one costs 3 seconds of CPU."""
     for empty in servers.glob("empty-*.db"):
         (store / "server").mkdir(parents=True, mode=0o700)
         shutil.copyfile(empty, store / "server" / empty.name)
     if model is None:
-        return Command(store)
-    return Command(store, {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url})
+        return Command(store, prepared=prepared)
+    extra = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
+    return Command(store, extra, prepared)
 
 
 def strays(store: Path) -> list[str]:

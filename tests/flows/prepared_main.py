@@ -25,8 +25,7 @@ def main() -> None:
     listener.bind(sys.argv[1])
     listener.listen()
     with quick_import():
-        import anthropic
-        import anthropic.types.beta
+        import anthropic  # noqa: F401
         import flows.audit
         import flows.commands.audit
         import flows.commands.retry  # noqa: F401
@@ -78,7 +77,7 @@ def _run(
 
 
 def _stream(number: int) -> io.TextIOWrapper:
-    raw = open(number, "rb" if number == 0 else "wb", closefd=False)  # noqa: SIM115, PTH123
+    raw = open(number, "rb" if number == 0 else "wb", closefd=False)  # noqa: SIM115
     errors = "backslashreplace" if number == 2 else "strict"
     return io.TextIOWrapper(raw, "utf-8", errors, line_buffering=number == 2 or os.isatty(number))
 

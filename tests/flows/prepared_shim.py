@@ -7,12 +7,13 @@ import os
 import signal
 import socket
 import sys
+from pathlib import Path
 
 
 def main() -> None:
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(os.environ["PREPARED_COMMANDS"])
-        command = [sys.argv[1:], os.getcwd(), dict(os.environ)]
+        command = [sys.argv[1:], str(Path.cwd()), dict(os.environ)]
         asked = json.dumps(command).encode()
         socket.send_fds(connection, [len(asked).to_bytes(8, "big")], [0, 1, 2])
         connection.sendall(asked)

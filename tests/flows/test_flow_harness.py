@@ -1,4 +1,4 @@
-"""The flow on a server of Prefect's own defaults: nothing of it depends on how our server is set up."""
+"""The flow on a server as Prefect sets it up: nothing of it depends on how ours is."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,9 +18,11 @@ def untuned(tmp_path: Path, servers: Path, prefect_url: str) -> Iterator[str]:
     """The API of this process."""
     from prefect.settings import PREFECT_API_URL, temporary_settings
 
-    with plain_server(tmp_path / "home", servers, {}) as url:
-        with temporary_settings({PREFECT_API_URL: url}):
-            yield url
+    with (
+        plain_server(tmp_path / "home", servers, {}) as url,
+        temporary_settings({PREFECT_API_URL: url}),
+    ):
+        yield url
 
 
 def test_an_audit_and_its_resume_work_on_an_untuned_server(

@@ -29,7 +29,7 @@ def slowly(request: Received) -> Reply:
 def test_every_record_of_a_local_run_is_read_by_a_whole_server_afterwards(
     tmp_path: Path, servers: Path, target: Path
 ) -> None:
-    luminos = command(tmp_path / "store", servers)
+    luminos = command(tmp_path / "store", servers, prepared=True)
     report = luminos.audit(target)
     with plain_server(opened(luminos, tmp_path), servers, {}) as url, httpx.Client() as client:
 
@@ -64,7 +64,7 @@ def test_a_killed_run_leaves_the_records_that_had_reached_its_server(
 ) -> None:
     target = make_tree(tmp_path / "wide", wide_tree(30))
     with MessagesServer(slowly) as model:
-        luminos = command(tmp_path / "store", servers, model)
+        luminos = command(tmp_path / "store", servers, model, prepared=True)
         results = luminos.store / "results"
         with luminos.started("audit", str(target), "--concurrency", "2") as process:
             assert wait_until(lambda: len(list(results.glob("directory-*"))) >= 3)

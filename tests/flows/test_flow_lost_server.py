@@ -38,11 +38,11 @@ def test_a_run_without_its_server_ends_with_its_report_and_one_line(
 ) -> None:
     script, store = Script(), tmp_path / "store"
     with MessagesServer(script) as model, ExitStack() as server:
-        luminos = command(store, servers, model)
+        luminos = command(store, servers, model, prepared=True)
         end: Callable[[], object] = partial(kill_server, store)
         if whose == "that is set":
             url = server.enter_context(plain_server(tmp_path / "home", servers, {}))
-            luminos = Command(store, {**luminos.extra, "PREFECT_API_URL": url})
+            luminos = Command(store, {**luminos.extra, "PREFECT_API_URL": url}, prepared=True)
             end = server.close
         with luminos.started("audit", str(target), "--concurrency", "1") as process:
             assert script.reached.wait(HANGING)

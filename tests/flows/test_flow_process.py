@@ -31,7 +31,7 @@ def three_directories(request: Received) -> Reply:
 def test_ctrl_c_ends_with_a_report_of_what_was_done(tmp_path: Path, templates: Path) -> None:
     target = make_tree(tmp_path / "wide", wide_tree(30))
     with MessagesServer(three_directories) as model:
-        luminos = command(tmp_path / "store", templates, model)
+        luminos = command(tmp_path / "store", templates, model, prepared=True)
         results = tmp_path / "store" / "results"
         with luminos.started("audit", str(target), "--json", "--concurrency", "2") as process:
             assert wait_until(lambda: len(list(results.glob("directory-*"))) == 3)
@@ -51,7 +51,7 @@ def test_ctrl_c_ends_with_a_report_of_what_was_done(tmp_path: Path, templates: P
 def test_two_audits_at_once_do_not_collide(tmp_path: Path, templates: Path, target: Path) -> None:
     other = make_tree(tmp_path / "other", wide_tree(5))
     with MessagesServer(submits_at_once) as model:
-        luminos = command(tmp_path / "store", templates, model)
+        luminos = command(tmp_path / "store", templates, model, prepared=True)
         with ThreadPoolExecutor(3) as threads:
             reports = list(threads.map(luminos.audit, [target, other, target]))
     assert [report.status for report in reports] == ["complete"] * 3
@@ -145,9 +145,9 @@ def test_a_target_in_the_store_is_refused_by_an_audit_and_only_drawn_by_a_scan(
 
 def test_a_server_ends_with_its_owner(tmp_path: Path, templates: Path) -> None:
     """Also when the owner is killed: the server's standard input closes."""
-    luminos = command(tmp_path / "store", templates)
+    luminos = command(tmp_path / "store", templates, prepared=True)
     with luminos.started("audit", str(make_tree(tmp_path / "wide", wide_tree(60)))) as process:
-        assert wait_until(lambda: strays(tmp_path / "store"))
+        assert wait_until(lambda: "flows.server_process" in str(strays(tmp_path / "store")))
         process.send_signal(signal.SIGKILL)
     assert wait_until(lambda: not strays(tmp_path / "store"))
 

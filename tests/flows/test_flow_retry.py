@@ -312,7 +312,8 @@ def test_a_run_pauses_at_the_quota_and_a_retry_goes_on_without_paying_twice(
     quota = Quota(answers=answers)
     with MessagesServer(quota) as model:
         settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
-        luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings})
+        given = {"PREFECT_API_URL": prefect_url, **settings}
+        luminos = Command(tmp_path / "store", given, prepared=True)
         paused = luminos.run("audit", str(target), "--concurrency", "1")
         returns = datetime.now(UTC) + timedelta(hours=2)
         calls_before = model.calls

@@ -27,7 +27,7 @@ def planted(tmp_path: Path) -> Planted:
 @pytest.fixture
 def luminos(tmp_path: Path, prefect_url: str, planted: Planted) -> Command:
     extra = {"PREFECT_API_URL": prefect_url, ENVIRONMENT: planted.own}
-    return Command(tmp_path / "store", extra)
+    return Command(tmp_path / "store", extra, prepared=True)
 
 
 def test_nothing_that_a_scan_prints_or_writes_has_a_secret(

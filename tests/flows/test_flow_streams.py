@@ -24,7 +24,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def audited(tree: Path, servers: Path) -> Command:
     """The command, whose store holds a report."""
-    luminos = command(tree.parent / "store", servers)
+    luminos = command(tree.parent / "store", servers, prepared=True)
     assert luminos.audit(tree, "--model", "static").status == "complete"
     return luminos
 
