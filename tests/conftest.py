@@ -25,6 +25,12 @@ for variable in ("GITHUB_ACTIONS", "GITLAB_CI"):  # nor on whose machine it is
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Of `-n auto`. A worker whose test waits for a process or a server uses no processor."""
+    processors = len(os.sched_getaffinity(0))
+    return processors + (processors + 1) // 2
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_known() -> Iterator[None]:
     """What one test's target or environment holds is no secret of the next one's."""

@@ -94,7 +94,8 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     council = CouncilChair(Refinement(plan, progress, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         state = council.passed(step, state)
-        runtime.budget.free_slice(step.name)
+        if step is not SYNTHESIS:  # which may be made again after a challenge
+            runtime.budget.free_slice(step.name)
     council.close(state)
     if runtime.budget.free_slices() and not runtime.starts_nothing:
         plan, progress = graph.run()

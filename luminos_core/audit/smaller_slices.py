@@ -36,7 +36,7 @@ def _needed(runtime: Runtime, step: AnyPass, state: RunState) -> float | None:
         return None
     if step.parts(briefing) or step.nothing_to_do(briefing):
         return None
-    context = with_model(runtime.agents, runtime.settings, step)
+    context = with_model(runtime.agents, runtime.settings, step, step.tier_of(briefing))
     task = step.agent_task(briefing, context)
     request = ModelRequest(
         model=context.model_id,

@@ -26,6 +26,7 @@ def main() -> None:
     listener.listen()
     with quick_import():
         import anthropic  # noqa: F401
+
         import flows.audit
         import flows.commands.audit
         import flows.commands.retry  # noqa: F401

@@ -267,7 +267,8 @@ def test_what_a_pass_paid_of_its_slice_does_not_count_twice_for_the_passes_after
     budget.set_slice("verification", 0.4)
     budget.bill(billed(0.3))
     budget.free_slice("verification")
-    reserve(budget, "synthesis", 0.7)
+    with budget.reserved("synthesis", 0.7, STOP):
+        pass
     assert budget.free_slices()  # and directories have more than before
     assert not budget.free_slices()
 
