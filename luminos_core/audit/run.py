@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from luminos_core.agents.passes.definition import AnyPass, Stage
-from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, keep_slice, release_slices
 from luminos_core.audit.checks import Checks, ProjectResult, with_tools
@@ -27,7 +26,7 @@ from luminos_core.audit.requirement_step import (
 from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import RunPlan, run_plan
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.smaller_slices import keep_less
+from luminos_core.audit.smaller_slices import free_after, keep_less
 from luminos_core.audit.steps import (
     CheckResult,
     CheckStep,
@@ -94,8 +93,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     council = CouncilChair(Refinement(plan, progress, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         state = council.passed(step, state)
-        if step is not SYNTHESIS:  # which may be made again after a challenge
-            runtime.budget.free_slice(step.name)
+        free_after(runtime, step)
     council.close(state)
     if runtime.budget.free_slices() and not runtime.starts_nothing:
         plan, progress = graph.run()

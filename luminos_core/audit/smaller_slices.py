@@ -1,6 +1,7 @@
 """What a pass needs of a cap, known better when the reports that it reads are there."""
 
 from luminos_core.agents.passes.definition import AnyPass, Stage
+from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.agent_context import with_model
 from luminos_core.audit.runtime import Runtime
@@ -26,6 +27,12 @@ def keep_less(runtime: Runtime, state: RunState) -> bool:
                 runtime.budget.set_slice(step.name, needed)
                 was_lowered = True
     return was_lowered
+
+
+def free_after(runtime: Runtime, step: AnyPass) -> None:
+    """When the pass has run. A synthesis may be made again after a challenge."""
+    if step is not SYNTHESIS:
+        runtime.budget.free_slice(step.name)
 
 
 def _needed(runtime: Runtime, step: AnyPass, state: RunState) -> float | None:
