@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from luminos_core.agents.passes.definition import AnyPass, Stage
+from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
 from luminos_core.audit.approval import approve, keep_slice, release_slices
 from luminos_core.audit.checks import Checks, ProjectResult, with_tools
