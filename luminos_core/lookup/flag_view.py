@@ -3,7 +3,7 @@
 from luminos_core.lookup.answers import FlagAnswer
 from luminos_core.lookup.sections import INDENT, Lines, facts, history_lines, prose, title
 from luminos_core.records.flag import Flag, FlagState
-from luminos_core.report.answered import answered
+from luminos_core.report.answered import also_found, answered
 from luminos_core.report.terminal.flag_table import FINGERPRINT_DIGITS, STATE_WORDS
 from luminos_core.report.terminal.plain_console import PlainConsole
 from luminos_core.text import formats
@@ -72,7 +72,7 @@ def _acceptance(flag: Flag) -> str:
 
 
 def _found_by(flag: Flag) -> str:
-    return ", ".join((flag.source.value, *flag.also_found_by))
+    return ", ".join((flag.source.value, *also_found(flag)))
 
 
 def _seen(at: str, commit: str) -> str:

@@ -12,6 +12,11 @@ def answered(flag: Flag) -> str:
     return f"{by}: {flag.answer}" if flag.answer else by
 
 
+def also_found(flag: Flag) -> tuple[str, ...]:
+    """Rules that say the same, and "an agent"."""
+    return tuple("an agent" if rule == "model" else rule for rule in flag.also_found_by)
+
+
 def dismissal(hint: Flag) -> str:
     """Of a dismissed hint: who says so, and why."""
     if hint.answered_by:

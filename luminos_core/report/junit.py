@@ -12,6 +12,7 @@ from luminos_core.policy.judge import meets
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.policy import Condition, parse_fail_on
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import answered
 from luminos_core.report.links import in_repository, link_to_flag
 from luminos_core.report.places import Status, open_places, remembered, reviewed
 from luminos_core.report.verdict import verdict
@@ -95,8 +96,8 @@ def _case(report: AuditReport, flag: Flag, number: int, *, fails: bool) -> _Case
     )
 
 
-def _judged(flag: Flag) -> tuple[str, str]:
-    return reviewed(flag), remembered(flag.known_line)
+def _judged(flag: Flag) -> tuple[str, ...]:
+    return reviewed(flag), remembered(answered(flag)), remembered(flag.known_line)
 
 
 def _test(case: _Case) -> str:

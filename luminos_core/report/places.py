@@ -38,7 +38,8 @@ def open_places(report: AuditReport) -> Iterator[tuple[Flag, Status]]:
 
 
 def remembered(known_line: str) -> str:
-    """As a sentence: "Accepted by a person: the port is closed."; "" for nothing."""
+    """As a sentence: "Accepted by a person: the port is closed.", "Dismissed by the agent of jobs:
+    …."; "" for nothing."""
     return f"{known_line[:1].upper()}{known_line[1:].rstrip('.')}." if known_line else ""
 
 

@@ -8,6 +8,7 @@ from luminos_core.flags.groups import FlagGroup, fold_groups, group_flags
 from luminos_core.records.comparison import Change, FactChange
 from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import answered
 from luminos_core.report.links import link_to_flag, web_address
 from luminos_core.report.markdown_escape import Safe, block, code, inline, link
 from luminos_core.report.places import remembered, reviewed
@@ -69,7 +70,10 @@ def _shown(report: AuditReport) -> tuple[Flag, ...]:
 def _group(report: AuditReport, group: FlagGroup) -> str:
     flag, fix = group.first, what_to_do(group.first)
     again = " (reopened)" if flag.state is FlagState.REOPENED else ""
-    why = (flag.trigger, flag.consequence, reviewed(flag), remembered(group.known_line))
+    why = (
+        *(flag.trigger, flag.consequence, reviewed(flag)),
+        *(remembered(answered(flag)), remembered(group.known_line)),
+    )
     quotation = one_line(flag.quotation, _QUOTED)
     lines = [
         f"- **{flag.severity}**{again} {_place(report, flag)}: {inline(flag.finding, _TEXT)}"

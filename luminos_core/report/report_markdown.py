@@ -15,7 +15,7 @@ from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.report import AuditReport
 from luminos_core.records.requirement import Evidence
 from luminos_core.records.snapshot import Count
-from luminos_core.report.answered import answered, dismissal
+from luminos_core.report.answered import also_found, answered, dismissal
 from luminos_core.report.council_line import asked_directories, council_line, vote_rows
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.kept_results import kept_results
@@ -141,6 +141,7 @@ def template(name: str) -> "Template":
         "tool_line": tool_line,
         "of_which_interrupted": of_which_interrupted,
         "kept_results": kept_results,
+        "also_found": also_found,
         "answered": answered,
         "dismissal": dismissal,
         "memory_line": memory_line,

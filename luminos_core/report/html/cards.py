@@ -7,6 +7,7 @@ from luminos_core.catalogue.rule_text import RuleText, rule_text
 from luminos_core.flags.groups import FlagGroup, fold_groups, group_flags
 from luminos_core.records.flag import Flag, FlagSource, FlagState, Severity
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import answered
 from luminos_core.report.html.flag_table import news_first, reviewed
 from luminos_core.report.html.suppression import suppression
 from luminos_core.text.escape import escape_invisible, one_line
@@ -95,6 +96,7 @@ def _told(group: FlagGroup, text: RuleText | None) -> Iterator[tuple[str, str]]:
     yield "What to do", one_line(text.fix if text else flag.fix)
     yield "Owner", one_line(flag.owner)
     yield "Reviewers", reviewed(flag)
+    yield "Asked", one_line(answered(flag))
     yield "Remembered", one_line(group.known_line)
 
 

@@ -8,7 +8,7 @@ from luminos_core.catalogue.rule_text import rule_text
 from luminos_core.flags.groups import FlagGroup, group_flags
 from luminos_core.records.flag import Flag, FlagSource, FlagState, Severity
 from luminos_core.records.report import AuditReport
-from luminos_core.report.answered import answered
+from luminos_core.report.answered import also_found, answered
 from luminos_core.text.escape import escape_invisible, one_line, printable_name
 
 _MOST = 25_000  # places: with more, the page would be too large to be opened
@@ -106,7 +106,7 @@ def _row_columns(rows: Sequence[_Row], texts: _Texts) -> dict[str, list[int]]:
         "finding": [texts.place(one_line(flag.finding)) for flag in firsts],
         "path": [texts.place(printable_name(flag.path)) for flag in firsts],
         "rule": [texts.place(printable_name(flag.rule)) for flag in firsts],
-        "also": [texts.place(one_line(", ".join(flag.also_found_by))) for flag in firsts],
+        "also": [texts.place(one_line(", ".join(also_found(flag)))) for flag in firsts],
         "owner": [texts.place(one_line(flag.owner)) for flag in firsts],
         "count": [row.group.places for row in rows],
         "places": [len(row.group.flags) for row in rows],

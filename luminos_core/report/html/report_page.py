@@ -13,6 +13,7 @@ from luminos_core.records.directory import DirectoryState
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.project import Command
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import also_found
 from luminos_core.report.council_line import council_gaps, council_line, vote_rows
 from luminos_core.report.estimate_line import estimated_cost, of_which_interrupted
 from luminos_core.report.html.cards import cards
@@ -139,6 +140,7 @@ PAGE = Page(
     ),
     filters={
         "address": _address,
+        "also_found": also_found,
         "elapsed": lambda report: formats.elapsed(report.started_at, report.finished_at),
         "estimated": estimated_cost,
         "kept_results": kept_results,

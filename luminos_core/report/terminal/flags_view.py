@@ -8,6 +8,7 @@ from rich.text import Text
 from luminos_core.flags.groups import FlagGroup, fold_groups, group_flags
 from luminos_core.records.flag import Flag, FlagCounts, Severity
 from luminos_core.records.report import AuditReport
+from luminos_core.report.answered import also_found
 from luminos_core.report.suppressed import remark_line, suppressed_line
 from luminos_core.report.terminal.page import Page, joined
 from luminos_core.report.terminal.shorten import first_sentences, first_words
@@ -103,8 +104,7 @@ def _group(group: FlagGroup, page: Page, quoted: int, told: set[str]) -> Iterato
 
 def _remarks(group: FlagGroup) -> str:
     flag = group.first
-    others = ("an agent" if rule == "model" else rule for rule in flag.also_found_by)
-    names = [one_line(each, _RULE) for each in others]
+    names = [one_line(each, _RULE) for each in also_found(flag)]
     also = f"also found by {formats.listed(names)}" if names else ""
     rule = "" if flag.rule == "model" else one_line(flag.rule, _RULE)
     said = f"dismissed by the agent of {one_line(flag.answered_by)}" if flag.is_dismissed else ""
