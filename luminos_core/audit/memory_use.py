@@ -20,7 +20,7 @@ def memory_use(
     """Of the run whose directories have these `outcomes`. The `ledger` is of the runs before it."""
     bought = {each.path: each for each in outcomes if each.calls and each.turns_used}
     counted = tuple(each for each in adjusted if each.path in bought)
-    used = [bought[each.path].turns_used for each in counted]
+    used = [_used(bought[each.path]) for each in counted]
     saved = sum(map(_saved, counted, used))
     turns = sum(each.turns_used for each in bought.values())
     a_turn = sum(each.tokens for each in bought.values()) / turns if turns else 0.0
@@ -59,6 +59,11 @@ def turned_down(ledger: MemoryLedger) -> str:
         f"over {RUNS} runs agents were told {formats.tokens(told)} tokens of it, for turns worth "
         f"{formats.tokens(max(worth, 0))}"
     )
+
+
+def _used(outcome: DirectoryOutcome) -> int:
+    """By the first model, when several looked: its turns were the plan's."""
+    return outcome.escalated[0].turns if outcome.escalated else outcome.turns_used
 
 
 def _saved(adjusted: AdjustedTurns, used: int) -> int:

@@ -44,6 +44,7 @@ def episodes_of(
     flags: dict[str, list[Flag]] = defaultdict(list)
     for flag in report.flags:
         flags[parent_of(flag.path)].append(flag)
+    assigned = {redact_path(each.path): each.turns for each in facts.schedule.assignments}
     for outcome in outcomes:
         directory = directories[outcome.path]
         yield Episode(
@@ -54,13 +55,24 @@ def episodes_of(
             size=own_size(directory),
             sort=sort_of(directory),
             model=outcome.model,
-            turns=_turns(outcome),
+            turns=_turns(outcome, assigned.get(outcome.path, 0)),
             flags=dict(FlagCounts.of(flags[outcome.path]).flags),
             judgements=tuple(said.get(outcome.path, ())),
         )
 
 
-def _turns(outcome: DirectoryOutcome) -> TurnUse:
+def _turns(outcome: DirectoryOutcome, assigned: int) -> TurnUse:
+    """Of the first model, when several looked: its turns were the plan's."""
+    if outcome.escalated:
+        first = outcome.escalated[0]
+        is_partial = not first.state.is_complete
+        return TurnUse(
+            tier=outcome.tier,
+            given=min(assigned, first.turns) if is_partial else assigned,
+            used=first.turns,
+            is_partial=is_partial,
+            confidence=first.confidence,
+        )
     return TurnUse(
         tier=outcome.tier,
         given=outcome.turns_allocated,

@@ -8,20 +8,28 @@ import pytest
 from luminos_core.audit.assemble import assemble
 from luminos_core.audit.memory_use import RUNS, memory_use, turned_down, with_run
 from luminos_core.audit.run import run_audit
-from luminos_core.records.directory import DirectoryState
+from luminos_core.memory.episodes import Episodes
+from luminos_core.records.directory import DirectoryState, TierAttempt
 from luminos_core.records.event import Event, Warned
 from luminos_core.records.memory_use import AdjustedTurns, MemoryLedger, MemoryRun, MemoryUse
 from luminos_core.records.outcome import DirectoryOutcome
 from luminos_core.records.plan import Tier
 from luminos_core.records.report import AuditReport
+from luminos_core.records.settings import ModelTier
 from luminos_core.report.memory_line import memory_line
 from luminos_core.report.registry import render
 from luminos_core.store.layout import MEMORY, Store, target_id
 from tests.fakes.audit_script import submits
 from tests.fakes.audits import runtime_over
-from tests.fakes.scripted_model import ScriptedModel
+from tests.fakes.scripted_model import ScriptedModel, says
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
 from tests.fakes.trees import make_tree
+from tests.luminos_core.audit.test_audit_memory import (
+    Nights,
+    dismissed_on_two_nights,
+    first_messages,
+    flags_a_shell,
+)
 from tests.luminos_core.report.on_terminal import shown
 from tests.luminos_core.report.report_runs import facts, paid
 
@@ -73,6 +81,14 @@ def test_a_turn_is_saved_when_the_plan_lacked_it_and_one_left_over_is_worth_noth
 def test_directories_that_were_not_investigated_save_nothing() -> None:
     use = used(outcome("deep", 14, calls=0), adjusted=(adjusted("deep", 10, 14),))
     assert (use.adjusted, use.turns_saved, use.tokens_worth) == ((), 0, 0)
+
+
+def test_of_a_directory_that_several_models_looked_at_the_first_ones_turns_count() -> None:
+    first = TierAttempt(tier=ModelTier.FAST, model="m", state=DirectoryState.PARTIAL, turns=14)
+    second = first.model_copy(update={"turns": 20})
+    deep = outcome("deep", 34).model_copy(update={"escalated": (first, second)})
+    use = used(deep, adjusted=(adjusted("deep", 10, 14),))
+    assert (use.turns_saved, use.turns_freed) == (4, 0)
 
 
 def test_the_last_ten_runs_are_summed_with_this_one_once() -> None:
@@ -136,12 +152,17 @@ def target(tmp_path: Path) -> Path:
     return make_tree(tmp_path / "target", {"a/a.py": "x = 1\n", "b/b.py": "y = 2\n"})
 
 
-def audit(target: Path, number: int, events: list[Event] | None = None) -> AuditReport:
+def audit(
+    target: Path,
+    number: int,
+    events: list[Event] | None = None,
+    model: ScriptedModel | None = None,
+) -> AuditReport:
     """Everything is investigated again."""
     results = MemoryResults()
     with runtime_over(
         target,
-        model=ScriptedModel(submits()),
+        model=model or ScriptedModel(submits()),
         results=results,
         store=target.parent / "store",
         run_id=f"run-{number}",
@@ -170,3 +191,34 @@ def test_a_memory_that_costs_too_much_says_so_and_its_schedule_still_counts(targ
     assert kept is not None
     assert [each.run_id for each in kept.runs][-1] == "run-3"
     assert kept.runs[-1].worth == use.tokens_worth == 0  # none of them lacked turns
+
+
+def test_what_is_remembered_of_a_directory_that_several_models_looked_at_is_the_first_ones(
+    target: Path,
+) -> None:
+    unsure = says(("submit_report", {"summary": "Hard.", "completeness": 1.0, "confidence": 0.1}))
+    report = audit(target, 1, model=ScriptedModel(submits(lambda _: unsure)))
+    assert {len(each.escalated) for each in report.directories} == {2}
+    assert {each.turns_allocated for each in report.directories} == {20}
+    episodes = Episodes(Store(target.parent / "store"), target).load().episodes
+    assert [(each.turns.given, each.turns.used) for each in episodes if each.turns] == [(10, 1)] * 3
+
+
+def test_agents_are_told_nothing_of_a_memory_that_is_turned_down(tmp_path: Path) -> None:
+    nights = Nights(tmp_path)
+    dismissed_on_two_nights(nights)
+    nights.edit()
+    telling = flags_a_shell()
+    use = nights.audit(telling).memory_use
+    assert use is not None
+    assert use.tokens_told > 0
+    assert "<memory>" in first_messages(telling)["jobs"]
+
+    folder = Store(nights.store).signed("targets", target_id(nights.target), MEMORY)
+    folder.write("use", ledger(*[(1_000, 10)] * RUNS).model_dump_json().encode())
+    nights.edit()
+    silent = flags_a_shell()
+    use = nights.audit(silent).memory_use
+    assert use is not None
+    assert (use.tokens_told, bool(use.turned_down)) == (0, True)
+    assert not any("<memory>" in text for text in first_messages(silent).values())
