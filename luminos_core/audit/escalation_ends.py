@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from luminos_core.agents.escalation import is_enough
-from luminos_core.records.directory import DirectoryReport
+from luminos_core.records.directory import DirectoryReport, TierAttempt
 from luminos_core.records.question import PersonQuestion
 from luminos_core.records.report import Gap
 from luminos_core.text.escape import one_line
@@ -20,7 +20,7 @@ def person_questions(reports: Iterable[DirectoryReport]) -> Iterator[PersonQuest
     """Of each directory that no model tier was enough for, by path."""
     for report in sorted(reports, key=lambda each: each.path):
         if report.escalated and not report.is_due and not is_enough(report):
-            text = _RIGHT if report.state.is_complete else _REST
+            text = _unsure(report) if report.state.is_complete else _REST
             yield PersonQuestion(directory=report.path, text=text, why=_why(report))
 
 
@@ -45,14 +45,19 @@ def asked_models(reports: Iterable[DirectoryReport]) -> Iterator[str]:
     yield from dict.fromkeys(tried)
 
 
+def _unsure(report: DirectoryReport) -> str:
+    """With what its agent was not sure of, if it said it."""
+    said = (report.entry.confidence_reason if report.entry else "") or ""
+    reason = one_line(said, _REASON)
+    return f"{_RIGHT} Its agent was not sure: {reason}" if reason else _RIGHT
+
+
 def _why(report: DirectoryReport) -> str:
-    """ "the model for development was not sure (0.20), the model for planning was not sure (0.30):
-    what b.py is for"."""
-    tried = (
-        f"{each.tier} model: {each.state}"
-        if each.confidence is None
-        else f"{each.tier} model: confidence {each.confidence:.2f}"
-        for each in report.escalated
-    )
-    reason = one_line(report.escalated[-1].reason, _REASON)
-    return "; ".join(filter(None, (*tried, reason)))
+    """ "development model: confidence 0.20; planning model: max turns reached"."""
+    return "; ".join(f"{each.tier} model: {_end(each)}" for each in report.escalated)
+
+
+def _end(attempt: TierAttempt) -> str:
+    if attempt.state.is_complete and attempt.confidence is not None:
+        return f"confidence {attempt.confidence:.2f}"
+    return one_line(attempt.reason, _REASON) or attempt.state.value

@@ -146,7 +146,11 @@ def test_an_unsure_directory_climbs_each_tier_once_then_a_person_is_asked(nights
     ]
     (question,) = report.questions
     assert question.directory == "src"
-    assert "claude-opus-5-5 could not tell what b is for" in question.why
+    assert "claude-opus-5-5 could not tell what b is for" in question.text
+    assert question.why == (
+        "fast model: confidence 0.10; development model: confidence 0.20; "
+        "planning model: confidence 0.30"
+    )
     assert (src(report).summary, src(report).confidence) == (f"By {PLANNING}.", 0.3)
     assert report.status == "complete"
     again = nights.run(sure(unsure), "run-2", settings=FROM_FAST)
@@ -315,6 +319,7 @@ def test_a_tier_that_does_not_answer_is_a_gap_and_all_that_is_retried(nights: Ni
     assert nights.models == [PLANNING]
     assert f"Summary: By {DEVELOPMENT}." in first_text(nights.asked[0])
     assert (again.status, src(again).summary) == ("complete", f"By {PLANNING}.")
+    assert "." in {directory_of(each) for each in nights.requests}  # it was told otherwise
     assert [each.settled for each in src(again).escalated] == [True, True]
     nights.run(sure({}), "run-3")
     assert nights.requests == []
