@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from luminos_core.audit.steps import CheckResult, CheckStep, ProjectStep
+from luminos_core.audit.scan_steps import CheckResult, CheckStep, ProjectStep
 from luminos_core.checks.catalogue_rules import NOT_SEARCHED
 from luminos_core.external.merge import merge_flags
 from luminos_core.flags.ranking import rank_flags, without_hints

@@ -17,6 +17,7 @@ from luminos_core.audit.graph import DirectoryGraph
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.memory_step import memory_step
 from luminos_core.audit.open_criticals import open_criticals
+from luminos_core.audit.publish_step import PublishStep
 from luminos_core.audit.refinement import Refinement
 from luminos_core.audit.remaining_work import remaining_work, starting_state, work_of_directories
 from luminos_core.audit.requirement_step import (
@@ -27,20 +28,16 @@ from luminos_core.audit.requirement_step import (
 from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import RunPlan, run_plan
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.smaller_slices import free_after, keep_less
-from luminos_core.audit.steps import (
+from luminos_core.audit.scan_steps import (
     CheckResult,
     CheckStep,
-    PassStep,
     ProjectStep,
-    PublishStep,
     ScanStep,
-    Step,
     check_step,
-    note_made,
-    pass_step,
     project_step,
 )
+from luminos_core.audit.smaller_slices import free_after, keep_less
+from luminos_core.audit.steps import PassStep, Step, note_made, pass_step
 from luminos_core.audit.still_so import with_still_so
 from luminos_core.audit.suppressions import (
     flags_to_tell,

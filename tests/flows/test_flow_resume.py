@@ -126,7 +126,7 @@ def test_a_bug_in_a_pass_is_a_gap_in_the_report_and_the_run_goes_on(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("luminos_core.audit.steps.run_checks", broken)
+    monkeypatch.setattr("luminos_core.audit.scan_steps.run_checks", broken)
     report = audit(target, ScriptedModel(submits()))
     assert report.status == "incomplete"
     assert [(gap.pass_name, gap.reason) for gap in report.gaps] == [

@@ -204,7 +204,7 @@ def test_checks_of_a_changed_file_are_a_gap_and_are_not_stored(
     monkeypatch.setattr("luminos_core.scan.scan_cache._CLOCK_GRANULARITY", 0)
     nights.run()
     monkeypatch.setattr("luminos_core.checks.check_cache.checks_digest", lambda: "other rules")
-    monkeypatch.setattr("luminos_core.audit.steps.checks_digest", lambda: "other rules")
+    monkeypatch.setattr("luminos_core.audit.scan_steps.checks_digest", lambda: "other rules")
     assert check_cache.checks_digest() == "other rules"
     report = nights.run(lambda: rewrite(nights.target / FILE))
     assert [(gap.pass_name, gap.reason) for gap in report.gaps] == [

@@ -8,7 +8,7 @@ from luminos_core.audit.approval import approve
 from luminos_core.audit.remaining_work import remaining_work, starting_state
 from luminos_core.audit.run import run_audit
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.steps import ScanStep, check_step
+from luminos_core.audit.scan_steps import ScanStep, check_step
 from luminos_core.flags.ranking import rank_flags
 from luminos_core.records.conversation import ModelRequest
 from luminos_core.records.estimate import Estimate

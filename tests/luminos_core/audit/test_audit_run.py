@@ -12,7 +12,7 @@ from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.plan import PLAN, PlanResult
 from luminos_core.agents.passes.survey import SURVEY, SurveyResult
 from luminos_core.agents.passes.synthesis import SYNTHESIS
-from luminos_core.audit import steps
+from luminos_core.audit import scan_steps
 from luminos_core.audit.publish import publish_gap
 from luminos_core.audit.run import run_audit
 from luminos_core.errors import CallsRefused, NotApproved, SettingsError, StoreError
@@ -145,7 +145,7 @@ def test_failing_checks_are_a_gap(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     def crash(*_: object) -> None:
         raise ValueError("a bug")
 
-    monkeypatch.setattr(steps, "run_checks", crash)
+    monkeypatch.setattr(scan_steps, "run_checks", crash)
     report, _ = run()
     assert report.incomplete_because == ("gap in checks: ValueError: a bug",)
 
