@@ -58,12 +58,15 @@ def group_flags(flags: Iterable[Flag]) -> tuple[FlagGroup, ...]:
 
 
 def fold_groups(groups: Iterable[FlagGroup]) -> tuple[FlagGroup, ...]:
-    """For a short list: a check's rule that has flags in more than three files is there once."""
-    folded: dict[tuple[str, ...], list[FlagGroup]] = defaultdict(list)
+    """For a short list: a check's rule that has flags in more than three files is there once; those
+    that come last among their severity are not among the others of their rule."""
+    folded: dict[tuple[object, ...], list[FlagGroup]] = defaultdict(list)
     for group in groups:
         first = group.first
         is_check = first.source is not FlagSource.MODEL
-        folded[(first.severity, first.rule) if is_check else first.group].append(group)
+        is_last = first.is_lowered or first.is_dismissed
+        alike = (first.severity, first.rule, is_last) if is_check else first.group
+        folded[alike].append(group)
     rows = [
         [FlagGroup(tuple(flag for group in alike for flag in group.flags))]
         if len(alike) > _FILES

@@ -40,6 +40,7 @@ def flag_view(answer: FlagAnswer, console: PlainConsole) -> Lines:
             "at": answer.link,
             "fingerprint": flag.fingerprint,
             "accept": _acceptance(flag),
+            "judge": _judging(flag),
         },
         console,
     )
@@ -69,6 +70,12 @@ def _acceptance(flag: Flag) -> str:
     if flag.suppressed or flag.state in (FlagState.RESOLVED, FlagState.UNKNOWN):
         return ""
     return f'luminos suppress {flag.fingerprint[:FINGERPRINT_DIGITS]} --reason "..."'
+
+
+def _judging(flag: Flag) -> str:
+    if flag.state is FlagState.RESOLVED:
+        return ""
+    return f'luminos verdict {flag.fingerprint[:FINGERPRINT_DIGITS]} false --reason "..."'
 
 
 def _found_by(flag: Flag) -> str:

@@ -21,9 +21,11 @@ class SaidOfFlag(Record):
     """The latest word about a flag, and how many there are."""
 
     run_id: str
+    at: str  # ISO 8601, UTC
     judgement: Judgement
     times: int
     now: str = ""  # what the report says of it: "known-false: dismissed in 2 runs"
+    is_newer: bool = False  # than the report
 
 
 class MemoryAnswer(Record):
@@ -86,9 +88,11 @@ def _flags(episodes: Sequence[Episode], report: ReportPlaces) -> tuple[SaidOfFla
     found = [
         SaidOfFlag(
             run_id=said[-1].run_id,
+            at=said[-1].at,
             judgement=said[-1].judgement,
             times=len(said),
             now=now.get(mark, ""),
+            is_newer=said[-1].at > report.finished_at,
         )
         for mark, said in said_of_flags(episodes).items()
     ]

@@ -1,8 +1,11 @@
 """What is remembered, on a terminal: an index, and the timeline of one thing."""
 
+from collections.abc import Iterable, Sequence
+
 from luminos_core.lookup.memory import MemoryAnswer, SaidOfFlag
 from luminos_core.lookup.sections import INDENT, Lines, section
-from luminos_core.records.memory import Episode, Judgement
+from luminos_core.records.flag import Known
+from luminos_core.records.memory import Episode, Judge, Judgement
 from luminos_core.report.terminal.flag_table import FINGERPRINT_DIGITS
 from luminos_core.report.terminal.plain_console import Cell, Justify, PlainConsole
 from luminos_core.text import formats
@@ -20,9 +23,11 @@ def memory_view(answer: MemoryAnswer, console: PlainConsole) -> Lines:
         for each in answer.patterns
     ]
     yield from _table("Learnt, with how sure that is", patterns, console)
-    yield from _table("Said of flags", [_said(each) for each in answer.flags], console)
+    yield from _table("Said of flags", [_said(each) for each in _alike(answer.flags)], console)
     behind = [row for each in reversed(answer.behind) for row in _episode(each)]
     yield from _table("Behind it, the latest first", behind, console)
+    if not answer.episodes:
+        yield "Nothing is remembered: runs with a model are, and what `luminos verdict` says."
     yield ""
     episodes = formats.pluralize(answer.episodes, "episode")
     runs = formats.pluralize(answer.runs, "run")
@@ -41,15 +46,37 @@ def _table(name: str, rows: list[list[Cell]], console: PlainConsole) -> Lines:
         yield f"{INDENT}{formats.pluralize(len(rows) - _ROWS, 'more row')}: see --json"
 
 
-def _said(said: SaidOfFlag) -> list[Cell]:
-    judgement = said.judgement
-    now = said.now or "not in the report, or its code has changed"
-    times = f"{said.times} times, the last: " if said.times > 1 else ""
+def _said(alike: Sequence[SaidOfFlag]) -> list[Cell]:
+    """One word about several places of a flag is a row."""
+    first = alike[0]
+    judgement = first.judgement
+    more = f" (+{len(alike) - 1:,})" if len(alike) > 1 else ""
+    times = f" ({first.times} times)" if first.times > 1 else ""
     return [
         (judgement.fingerprint[:FINGERPRINT_DIGITS], "muted"),
-        (printable_name(judgement.path), "bold"),
-        (one_line(f"{times}{_words(judgement)}. Now: {now}", _LONGEST), ""),
+        (printable_name(judgement.path) + more, "bold"),
+        (judgement.about, ""),
+        (one_line(f"{_words(judgement).rstrip('.')}{times}{_force(first)}", _LONGEST), ""),
     ]
+
+
+def _force(said: SaidOfFlag) -> str:
+    """Whether the report says it, too."""
+    if said.now:
+        return "; known-false" if said.now.startswith(Known.DISMISSED) else ""
+    if said.is_newer:
+        return "; from the next run on"
+    is_persons = said.judgement.judge is Judge.PERSON
+    return "; its code has changed, or it is gone" if is_persons else ""
+
+
+def _alike(flags: Iterable[SaidOfFlag]) -> list[list[SaidOfFlag]]:
+    found: dict[tuple[str, ...], list[SaidOfFlag]] = {}
+    for each in flags:
+        said = each.judgement
+        key = (said.path, said.rule, said.finding, said.word, said.judge, said.reason, each.now)
+        found.setdefault(key, []).append(each)
+    return list(found.values())
 
 
 def _episode(episode: Episode) -> list[list[Cell]]:
@@ -70,4 +97,5 @@ def _episode(episode: Episode) -> list[list[Cell]]:
 
 def _words(judgement: Judgement) -> str:
     reason = f": {judgement.reason}" if judgement.reason else ""
-    return f"{judgement.word} by {judgement.judge}{reason}"
+    judge = "a person" if judgement.judge is Judge.PERSON else judgement.judge
+    return f"{judgement.word} by {judge}{reason}"

@@ -18,6 +18,7 @@ _PERSONS = {
 
 class Said(NamedTuple):
     run_id: str
+    at: str  # ISO 8601, UTC
     judgement: Judgement
 
 
@@ -26,7 +27,7 @@ def said_of_flags(episodes: Iterable[Episode]) -> dict[str, list[Said]]:
     found: dict[str, list[Said]] = {}
     for episode in episodes:
         for judgement in episode.judgements:
-            said = Said(episode.run_id, judgement)
+            said = Said(episode.run_id, episode.at, judgement)
             found.setdefault(judgement.fingerprint, []).append(said)
     return found
 

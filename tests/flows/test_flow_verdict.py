@@ -90,7 +90,10 @@ def test_memory_shows_what_was_learnt_and_said_and_explains_it(stored: Nights) -
     turns = "src: 5 turns given, 9 used, 4 of them borrowed; too few in 2 of 2 investigations"
     (learnt,) = (line for line in index if turns in line)
     assert "0.75" in learnt
-    assert any("accepted by person: The network is closed." in line for line in index)
+    assert any(
+        "accepted by a person: The network is closed; from the next run on" in line
+        for line in index
+    )
     assert index[-1].startswith(f"3 episodes of 3 runs of {stored.target}; as it was in run ")
 
     pattern = learnt.split()[0]

@@ -47,3 +47,13 @@ def test_of_several_places_it_is_told_when_it_is_known_of_all() -> None:
     assert "2 places: lines 3, 9" in text and REASON not in text
     both = [json.loads(line) for line in render("flags", with_flags(*places)).splitlines()]
     assert [each["known"] for each in both] == ["false", None]
+
+
+def test_on_a_terminal_what_is_ranked_down_does_not_stand_among_others_of_its_rule() -> None:
+    false = known(path="a.py")
+    others = [
+        check_flag(path="b.py", severity=Severity.CONCERN),
+        check_flag(path="c.py", severity=Severity.CONCERN, rule="weak-hash"),
+    ]
+    text = shown(with_flags(*others, false), width=200)
+    assert text.index("b.py") < text.index("c.py") < text.index("a.py")
