@@ -21,6 +21,8 @@ class DirectoryStep(PassStep):
     briefing: DirectoryWork
 
     def ended(self, step: AnyPass, result: Any, runtime: Runtime) -> tuple[Any, Incomplete | None]:
+        if self.briefing.refines is not None:  # it has climbed before it was asked
+            return result, step.incomplete(result)
         report = runtime.climbed(self.briefing, result)
         if report.is_due:
             last = report.escalated[-1]

@@ -87,7 +87,9 @@ class Refinement:
             "change": _CHANGE,
         }
         step = directory_step(work.model_copy(update=asked), self.runtime)
-        return replace(step, title=f"{path}, asked again", force_refresh=True)
+        briefing = step.briefing.model_copy(update={"earlier": None})  # it is in what it refines
+        title = f"{path}, asked again"
+        return replace(step, briefing=briefing, title=title, force_refresh=True)
 
     def _ended(self, path: str, end: StepEnd) -> set[str]:
         """The path, if its agent came to an end."""

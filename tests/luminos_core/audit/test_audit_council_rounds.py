@@ -200,3 +200,28 @@ def test_a_parent_that_is_asked_too_sees_what_its_child_has_answered(tmp_path: P
     asked = [each for each in script.model.requests if questions_in(each)]
     (parent,) = (each for each in asked if directory_of(each) == "a")
     assert "Now known: a/b." in first_text(parent)
+
+
+def test_a_directory_that_a_better_model_has_looked_at_is_asked_on_that_model(target: Path) -> None:
+    def directory(path: str, request: ModelRequest) -> Answer:
+        if path == "auth" and "sonnet" in request.model:
+            rated = {"completeness": 0.9, "confidence": 0.3}
+            return says(("submit_report", {"summary": "A guess.", **rated}))
+        return answering()(path, request)
+
+    results, store = MemoryResults(), target.parent / "store"
+    votes = lambda round_, m: complete() if round_ > 1 else more("auth")  # noqa: E731
+    script = Script(votes, directory=directory)
+    report = audit(target, script, results, store=store)
+    assert council_of(report).is_agreed
+    assert council_of(report).rounds[0].unanswered == ()
+    asked = [each for each in script.model.requests if questions_in(each)]
+    assert ["opus" in each.model for each in asked] == [True]
+    assert "<earlier_attempt>" not in first_text(asked[0])
+    (auth,) = (each for each in report.directories if each.path == "auth")
+    assert auth.summary == "Now known: auth."
+    assert (len(auth.escalated), auth.turns_used) == (2, 2)
+    quiet = Script(lambda *_: complete(), directory=directory)
+    second = audit(target, quiet, results, store=store, run_id="run-2")
+    assert quiet.model.requests == []
+    assert second.council == report.council
