@@ -56,7 +56,7 @@ def leave_report(report: AuditReport, folder: Path) -> None:
         about = _about(noun, count, places)
         _leave(create_table_artifact, key, target, table=rows, description=about)
     if votes := vote_table(report):
-        about = f"completion council: {inline(council_line(report.council))}"
+        about = f"{name}: the completion council has {inline(council_line(report.council))}"
         _leave(create_table_artifact, "audit-council", target, table=votes, description=about)
 
 

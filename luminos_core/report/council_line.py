@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from luminos_core.records.council import (
+    Ballot,
     Challenge,
     Council,
     CouncilEnd,
@@ -25,7 +26,7 @@ _ENDS = {
 
 
 class VoteRow(NamedTuple):
-    round: str  # "" for the devil's advocate
+    round: str  # "1", "2 to 3"; "" for the devil's advocate
     who: str
     vote: str
     why: str
@@ -52,7 +53,8 @@ def council_gaps(council: Council | None) -> str:
     if council.challenge is not None:
         return one_line("; ".join(_challenged(council.challenge)))
     last, how = council.rounds[-1], _ENDS[council.end]
-    said = f"of the completion council {_count(last)}, and {last.needed:,} are needed; {how}"
+    members = f"{formats.pluralize(len(last.ballots), 'member')} of the completion council"
+    said = f"{last.complete:,} of {members} say complete, and {last.needed:,} are needed; {how}"
     gates = f"nobody addressed {formats.listed(last.gates)}" if last.gates else ""
     return one_line("; ".join(filter(None, (said, gates, *dissent(last)))))
 
@@ -61,24 +63,24 @@ def dissent(council_round: CouncilRound) -> Iterator[str]:
     """ "coverage: the migrations are unread", of each member that does not say complete."""
     for ballot in council_round.ballots:
         if ballot.vote is not Vote.COMPLETE:
-            yield f"{ballot.lens}: {one_line(ballot.reason, _WHY) or ballot.vote.value}"
+            yield f"{ballot.lens}: {_clause(ballot.reason) or ballot.vote.value}"
 
 
 def vote_rows(council: Council | None) -> tuple[VoteRow, ...]:
-    """Each vote in its order, and the challenge."""
+    """Each vote in its order, those that a member repeats in one row, and the challenge."""
     if council is None:
         return ()
-    rows = [
-        VoteRow(
-            f"{number}",
-            f"{ballot.member}, {ballot.lens}",
-            ballot.vote.value,
-            ballot.reason,
-            ballot.wanted,
-        )
-        for number, each in enumerate(council.rounds, 1)
-        for ballot in each.ballots
-    ]
+    rows: list[VoteRow] = []
+    last: dict[int, tuple[int, Ballot]] = {}  # by member, the row of its last vote
+    for number, each in enumerate(council.rounds, 1):
+        for ballot in each.ballots:
+            position, before = last.get(ballot.member, (0, None))
+            if ballot == before:
+                first = rows[position].round.partition(" ")[0]
+                rows[position] = rows[position]._replace(round=f"{first} to {number}")
+                continue
+            last[ballot.member] = len(rows), ballot
+            rows.append(_row(number, ballot))
     challenge = council.challenge
     if challenge is None:
         return tuple(rows)
@@ -87,8 +89,17 @@ def vote_rows(council: Council | None) -> tuple[VoteRow, ...]:
     return (*rows, VoteRow("", "devil's advocate", vote, challenge.claim, challenge.wanted))
 
 
+def _row(number: int, ballot: Ballot) -> VoteRow:
+    who = f"{ballot.member}, {ballot.lens}"
+    return VoteRow(str(number), who, ballot.vote.value, ballot.reason, ballot.wanted)
+
+
 def asked_directories(council_round: CouncilRound) -> int:
     return len({wanted.directory for wanted in council_round.asked})
+
+
+def _clause(said: str) -> str:
+    return one_line(said, _WHY).rstrip(".")
 
 
 def _count(council_round: CouncilRound) -> str:
@@ -110,9 +121,9 @@ def _challenge(challenge: Challenge | None) -> str:
 def _challenged(challenge: Challenge) -> Iterator[str]:
     """Clauses."""
     if challenge.is_sustained is None:
-        yield f"the report was not challenged: {one_line(challenge.claim, _WHY)}"
+        yield f"the report was not challenged: {_clause(challenge.claim)}"
         return
     place = f" ({challenge.path}:{challenge.line})" if challenge.line else ""
-    yield f"the devil's advocate: {one_line(challenge.claim, _WHY)}{place}"
+    yield f"the devil's advocate: {_clause(challenge.claim)}{place}"
     if challenge.unanswered:
         yield f"not settled in {formats.listed(challenge.unanswered)}"

@@ -87,7 +87,7 @@ def test_what_it_sustains_and_nobody_settles_is_a_gap(target: Path, answer: str)
     assert found is not None and found.unanswered == (named[-1],)
     assert council_of(report).end is CouncilEnd.CHALLENGE
     assert report.brief.startswith(
-        "Complete with gaps: the devil's advocate: login checks nothing. (auth/login.py:2); "
+        "Complete with gaps: the devil's advocate: login checks nothing (auth/login.py:2); "
         f"not settled in {named[-1]}."
     )
     assert (report.status, report.exit_code) == ("complete", 0)

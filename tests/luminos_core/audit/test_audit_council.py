@@ -109,7 +109,7 @@ def test_without_agreement_it_is_complete_with_gaps_and_the_dissent_is_told(
     assert (report.status, report.exit_code, report.incomplete_because) == ("complete", 0, ())
     opening, _, about = report.brief.partition("\n\n")
     assert opening.startswith(
-        "Complete with gaps: of the completion council 1 of 3 members say complete, and 2 are "
+        "Complete with gaps: 1 of 3 members of the completion council say complete, and 2 are "
         "needed; asking again brought nothing new; evidence: Who calls `login`?"
     )
     assert about == "It adds."
@@ -117,9 +117,8 @@ def test_without_agreement_it_is_complete_with_gaps_and_the_dissent_is_told(
     text = "".join(render_markdown(report))
     assert "Complete with gaps" in text and "not agreed: 1 of 3 members say complete" in text
     rows = vote_table(report)
-    assert [row["vote"] for row in rows] == [
-        *["complete", "cannot validate", "cannot validate"] * 2
-    ]
+    assert [row["vote"] for row in rows] == ["complete", "cannot validate", "cannot validate"]
+    assert {row["round"] for row in rows} == {"1 to 2"}
 
 
 @pytest.mark.parametrize("agreed", [True, False])

@@ -109,7 +109,7 @@ def test_frozen_evidence_ends_in_two_rounds_with_the_dissent_in_the_report(targe
     assert (len(council_of(report).rounds), council_of(report).end) == (2, CouncilEnd.FROZEN)
     assert refinements(script) == ["auth"]
     assert report.brief.startswith("Complete with gaps: ")
-    assert "coverage: A hole, says 1." in report.brief.partition("\n")[0]
+    assert "coverage: A hole, says 1" in report.brief.partition("\n")[0]
     assert (report.status, report.exit_code) == ("complete", 0)
 
 
