@@ -1,15 +1,13 @@
 """Acting on a response: its tool calls run, its submission taken, and a reply to it."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 from luminos_core.agents import redacted_events
 from luminos_core.agents.agent_task import AgentTask
 from luminos_core.agents.context import AgentContext
 from luminos_core.agents.conversation import CUT_CALL, CUT_TEXT, Conversation
-from luminos_core.errors import ToolError
+from luminos_core.agents.submissions import Ending, Submissions, refusal
 from luminos_core.records.conversation import (
     ModelResponse,
     StopReason,
@@ -19,19 +17,12 @@ from luminos_core.records.conversation import (
 )
 from luminos_core.records.event import ToolCalled
 from luminos_core.records.transcript import TurnRecord
-from luminos_core.tools.answer import ANSWER
 from luminos_core.tools.execute import execute
-from luminos_core.tools.flag import FLAG
 from luminos_core.tools.registry import NOTE_TAKING
-from luminos_core.tools.tool import Tool, ToolInput
+from luminos_core.tools.tool import ToolInput
 
 _CHARACTERS_PER_TOKEN = 3  # of code, at least
 _NO_ROOM = "Not run: this conversation has no room for more results."
-_WAITING = (
-    "Taken. A flag or an answer was refused, or a call was cut: correct it, or repeat a flag to "
-    "keep it doubted. Submit again only to change your report. Unless you read on, your next "
-    "answer ends your work."
-)
 _ORPHANED = (
     "Not known: the audit was interrupted while this ran. Make the call again if you still need it."
 )
@@ -49,16 +40,6 @@ class TurnResult:
     orphaned: bool
 
 
-# What a submission waits for, when it was refused.
-_CORRECTED: dict[str, Tool[Any]] = {FLAG.name: FLAG, ANSWER.name: ANSWER}
-
-
-class _Ending(NamedTuple):
-    submission: ToolInput | None
-    refused: tuple[ToolCall, ...] = ()  # flags and answers
-    waits: bool = False  # for these
-
-
 class ToolRunner:
     """Belongs to one loop."""
 
@@ -66,8 +47,7 @@ class ToolRunner:
         self._task = task
         self._context = context
         self._conversation = conversation
-        self._waiting: ToolInput | None = None  # a submission, for a flag of its answer
-        self._refused: tuple[ToolCall, ...] = ()  # flags of the latest answer, while it waits
+        self._submissions = Submissions(task)
 
     def run(self, response: ModelResponse, turn: int, turns_left: int) -> TurnResult:
         """Act on a response once: what is on disk already is replayed."""
@@ -79,8 +59,7 @@ class ToolRunner:
             self._replay(response, record, turn)
         results = record.reply.results if record.reply else ()
         ending = self._ending(response, results, turns_left)
-        self._waiting = ending.submission if ending.waits else self._waiting
-        self._refused = ending.refused if ending.waits else ()
+        self._submissions.note(ending)
         is_final = ending.submission is not None and not (record.borrowed or ending.waits)
         return TurnResult(
             record.reply, ending.submission, is_final, record.borrowed, record.orphaned
@@ -88,7 +67,7 @@ class ToolRunner:
 
     def keep_refused(self) -> None:
         """When the loop ends while a submission waits: the flags that it waited for are kept."""
-        self._keep(self._refused)
+        self._submissions.keep_refused()
 
     def _act(self, response: ModelResponse, turn: int, turns_left: int) -> TurnRecord:
         calls = response.message.calls
@@ -99,8 +78,8 @@ class ToolRunner:
             results = self._results(calls, turn, room)
             ending = self._ending(response, results, turns_left)
             if not ending.waits and (ending.submission or not turns_left):
-                self._keep(ending.refused)
-            self._submit(calls, results, ending)
+                self._submissions.keep(ending.refused)
+            self._submissions.settle(calls, results, ending)
             for call, result in zip(calls, results, strict=True):
                 self._report(call, result, turn)
             if ending.submission and not turns_left and self._task.borrow:
@@ -119,40 +98,9 @@ class ToolRunner:
 
     def _ending(
         self, response: ModelResponse, results: Sequence[ToolResult], turns_left: int
-    ) -> _Ending:
-        """The first valid submission among the calls, or the one that waited, if the answer does
-        no more than correct flags."""
-        calls = response.message.calls
-        refused = tuple(
-            call
-            for call, result in zip(calls, results, strict=False)
-            if call.name in _CORRECTED and result.is_error and not call.is_cut
-        )
-        is_cut = any(call.is_cut for call in calls)
-        submission = self._submission(calls)
-        if submission is not None:
-            # A quotation has one correction; what cannot be kept as it is written has more.
-            can_wait = self._waiting is None or not all(map(_is_valid, refused))
-            may_correct = bool(refused) and can_wait and self._room(response) > 0
-            return _Ending(submission, refused, turns_left > 0 and (is_cut or may_correct))
-        is_paused = response.stop_reason is StopReason.PAUSE_TURN
-        reads_on = is_paused or is_cut or any(call.name not in NOTE_TAKING for call in calls)
-        return _Ending(None if reads_on else self._waiting, refused)
-
-    def _submission(self, calls: Sequence[ToolCall]) -> ToolInput | None:
-        for call in calls:
-            if call.name == self._task.submission.name and not call.is_cut:
-                with suppress(ToolError):
-                    return self._checked(call)
-        return None
-
-    def _checked(self, call: ToolCall) -> ToolInput:
-        """The input of a submission. ToolError says what is wrong with it."""
-        tool = self._task.submission
-        submission: ToolInput = tool.parse(call.input)
-        if tool.check is not None:
-            tool.check(submission, self._task.tool_context)
-        return submission
+    ) -> Ending:
+        has_room = self._room(response) > 0
+        return self._submissions.ending(response, results, turns_left, has_room=has_room)
 
     def _replay(self, response: ModelResponse, record: TurnRecord, turn: int) -> None:
         self._task.state.restore(record.notes)
@@ -166,17 +114,17 @@ class ToolRunner:
         return _CHARACTERS_PER_TOKEN * max(0, self._context.context_budget - used)
 
     def _results(self, calls: Sequence[ToolCall], turn: int, room: int) -> list[ToolResult]:
-        """Of every call; those of submissions are settled afterwards, by `_submit`."""
+        """Of every call; those of submissions are settled afterwards, by `Submissions.settle`."""
         results: list[ToolResult] = []
         for call in calls:
             if call.is_cut:
-                result = _error(call, CUT_CALL)
+                result = refusal(call, CUT_CALL)
             elif call.name == self._task.submission.name:
                 result = ToolResult(call_id=call.id, text="")
             elif self._is_orphan(call):
-                result = _error(call, _ORPHANED)
+                result = refusal(call, _ORPHANED)
             elif room <= 0 and call.name not in NOTE_TAKING:
-                result = _error(call, _NO_ROOM)
+                result = refusal(call, _NO_ROOM)
             else:
                 result = execute(self._task.tools, call, self._task.tool_context)
             result = self._conversation.shown_results.refer_back(call, result, turn)
@@ -189,31 +137,6 @@ class ToolRunner:
         run. A call that only takes notes is."""
         repeatable = (*NOTE_TAKING, self._task.submission.name)
         return self._conversation.is_replay and call.name not in repeatable
-
-    def _submit(
-        self, calls: Sequence[ToolCall], results: list[ToolResult], ending: _Ending
-    ) -> None:
-        """Settle the results of submissions: the first valid one counts."""
-        is_over = False
-        for position, call in enumerate(calls):
-            if call.name != self._task.submission.name or call.is_cut:
-                continue
-            try:
-                if is_over:
-                    raise ToolError("already submitted; this one is ignored")
-                self._checked(call)
-            except ToolError as error:
-                results[position] = _error(call, str(error))
-                continue
-            text = _WAITING if ending.waits else "submitted"
-            results[position] = ToolResult(call_id=call.id, text=text)
-            is_over = True
-
-    def _keep(self, refused: Sequence[ToolCall]) -> None:
-        """A flag that cannot be corrected any more, raised a second time, is kept unverified
-        instead of being lost."""
-        for call in refused:
-            execute(self._task.tools, call, self._task.tool_context)
 
     def _text(
         self,
@@ -249,15 +172,3 @@ class ToolRunner:
                 result_length=len(result.text),
             )
         )
-
-
-def _is_valid(call: ToolCall) -> bool:
-    try:
-        _CORRECTED[call.name].parse(call.input)
-    except ToolError:
-        return False
-    return True
-
-
-def _error(call: ToolCall, text: str) -> ToolResult:
-    return ToolResult(call_id=call.id, text=text, is_error=True)
