@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.records.base import Record
+from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.plan import LastPlan
 from luminos_core.store.atomic import read_regular, write_atomically
 from luminos_core.store.layout import Store
@@ -25,6 +26,17 @@ class LastRun(Record):
     @cached_property
     def by_path(self) -> Mapping[str, PreviousResult]:
         return {result.key.path: result for result in self.results}
+
+    def sharing(self, keys: Mapping[str, DirectoryKey]) -> "LastRun":
+        """The same with those of `keys` that are equal, so that a quiet night has each once."""
+        return LastRun(
+            results=tuple(
+                result.model_copy(update={"key": keys[path]})
+                if keys.get(path := result.key.path) == result.key
+                else result
+                for result in self.results
+            )
+        )
 
     def updated(self, results: Iterable[PreviousResult]) -> "LastRun":
         """This last run with `results` in place of those of the same paths."""

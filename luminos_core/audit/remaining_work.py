@@ -72,6 +72,7 @@ def starting_state(
     kept = frozenset(
         path for path in cached if own_model(keys[path].model) != directory_context(runtime).model
     )
+    runtime.share_keys(keys)
     changes = changes_since(runtime.last_run.by_path, keys)
     return replace(
         state,

@@ -1,6 +1,6 @@
 """Everything that the steps of one run work with, built in one place from settings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -81,6 +81,10 @@ class Runtime:
     def last_run(self) -> LastRun:
         """Of the target, before this run; first asked for when the target's lock is held."""
         return load_last_run(self.store, self.target)
+
+    def share_keys(self, keys: Mapping[str, DirectoryKey]) -> None:
+        """The last run's own are a tenth of the memory of a large run."""
+        vars(self)["last_run"] = self.last_run.sharing(keys)
 
     @property
     def halt(self) -> Halt | None:

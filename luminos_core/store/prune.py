@@ -8,6 +8,7 @@ import os
 import stat
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -168,11 +169,10 @@ def _unfinished(store: Path, now: float) -> Iterator[Path]:
             yield path
 
 
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
+def _entries(folder: Path) -> Iterator[Path]:
+    """By name, and one at a time: there are as many results as directories."""
+    with suppress(OSError):
+        yield from (folder / name for name in sorted(os.listdir(folder)))
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -93,7 +93,7 @@ def machine(folder: Path, api: str) -> Machine:
         each.mkdir(parents=True)
     for name, text in CLEAN.items():
         (made.project / name).write_text(text)
-    command = made.folder / "luminos"
+    command = made.folder / "prepared"
     command.write_text(f'#!/bin/sh\nexec {shlex.join(prepared.SHIM)} "$@"\n')
     command.chmod(0o755)
     install = f"install:\n\tmkdir -p .venv/bin\n\tln -sf {command} .venv/bin/luminos\n"
