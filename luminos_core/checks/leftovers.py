@@ -123,7 +123,10 @@ def _copies(project: Project) -> Iterator[Flag]:
 def _missing_submodules(project: Project) -> Iterator[Flag]:
     if ".gitmodules" not in project.files:
         return
-    for number, line in enumerate(project.text(".gitmodules").split("\n"), start=1):
+    lines = project.text(".gitmodules").split("\n")
+    every = [found.group(1) for line in lines if (found := _SUBMODULE.match(line))]
+    is_archive = len(every) > 1 and not any(_has_files(project, each) for each in every)
+    for number, line in enumerate(lines, start=1):
         found = _SUBMODULE.match(line)
         if not found or _has_files(project, found.group(1)):
             continue
@@ -131,7 +134,7 @@ def _missing_submodules(project: Project) -> Iterator[Flag]:
             ".gitmodules",
             "missing-submodule",
             f"The submodule {found.group(1)} is not there, so nothing of it was read.",
-            Severity.CONCERN,
+            Severity.INFO if is_archive else Severity.CONCERN,
         )
         yield flag.model_copy(
             update={"line": number, "end_line": number, "quotation": line.strip()}
@@ -142,4 +145,4 @@ def _has_files(project: Project, folder: str) -> bool:
     return any(path.startswith(f"{folder}/") for path in project.files)
 
 
-LEFTOVERS = ProjectCheck("leftovers", 2, find_leftovers)
+LEFTOVERS = ProjectCheck("leftovers", 3, find_leftovers)

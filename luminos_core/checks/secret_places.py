@@ -56,7 +56,7 @@ class Places:
         self._whole: Place | None = None
         if is_test_path(path):
             self._whole = Place.TEST
-        elif file.language in _MANUAL:
+        elif file.language in _MANUAL or file.name in ("METADATA", "PKG-INFO"):
             self._whole = Place.PROSE
         elif file.language in _PROSE and not file.withheld:
             self._whole = Place.PROSE if is_example_path(path) else Place.NOTE

@@ -18,6 +18,9 @@ _VARIABLE = re2.compile(r"^\$?\{?([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\}?(?:=.*)?$
 _PORT = re2.compile(
     r"(?i)(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b|\bports?\s+`?(\d{4,5})\b"
 )
+_CHOSEN = re2.compile(
+    r"\b(?:tcp|ssl|udp|ws)://|\s-L\s|\s(?:-p|--?port)[ =]"
+)  # by whoever runs the command
 _VERSION = re2.compile(
     r"(?i)^(?:the\s+)?(?:current\s+|latest\s+)?version:?\s+(?:is\s+)?v?(\d+\.\d+(?:\.\d+)?)\b"
 )
@@ -97,7 +100,8 @@ def _in_code(line: str, number: int) -> Iterator[Claim]:
     command = line.strip().removeprefix("$ ").removeprefix("> ").removeprefix("% ")
     if command and not command.startswith(("#", "//", "<", "{", "[", '"')):
         yield Claim(Kind.COMMAND, command, number)
-    yield from _ports(line, number)
+    if not _CHOSEN.search(line):
+        yield from _ports(line, number)
 
 
 def _in_prose(line: str, number: int) -> Iterator[Claim]:
@@ -114,8 +118,13 @@ def _in_prose(line: str, number: int) -> Iterator[Claim]:
     yield from _ports(line, number)
     if found := _VERSION.search(plain.strip()):
         yield Claim(Kind.VERSION, found.group(1), number)
-    for name, version in _RUNTIME.findall(plain) if not _OLD.search(plain) else ():
+    for name, version in _RUNTIME.findall(plain) if not _is_of_another(plain) else ():
         yield Claim(Kind.RUNTIME, version, number, of=name.lower().removesuffix(".js"))
+
+
+def _is_of_another(line: str) -> bool:
+    """Whether it is a row of a table, of several releases, or about one that does not do."""
+    return line.lstrip().startswith("|") or bool(_OLD.search(line))
 
 
 def _in_span(span: str, number: int) -> Iterator[Claim]:

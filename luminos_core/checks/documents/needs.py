@@ -84,7 +84,8 @@ def _compose_file(_needed: Needed, _path: str, facts: TreeFacts) -> str:
 
 def _option(needed: Needed, _path: str, facts: TreeFacts) -> str:
     bare = needed.name.lstrip("-")
-    is_cluster = len(bare) <= _CLUSTER and not needed.name.startswith("--")  # "-tpy" is "-t py"
+    is_short = not needed.name.startswith("--")  # "-tpy" is "-t py"
+    is_cluster = is_short and (len(bare) <= _CLUSTER or not facts.has_flags_of_go)
     usual = is_cluster or bare in _USUAL_OPTIONS
     if usual or not facts.has_source or _is_named(needed, facts):
         return ""

@@ -9,7 +9,7 @@ from luminos_core.text.tree_paths import parent_of
 
 _BUILT = re2.compile(  # what a build or a run makes
     r"^(?:\./)?(?:dist|build|out|target|_build|site|public|node_modules|\.?venv|env|tmp|var|logs?"
-    r"|coverage)(?:/|$)"
+    r"|coverage)(?:/|$)|/(?:target|dist|build|node_modules)(?:/|$)"
 )
 
 
@@ -23,7 +23,7 @@ def place_of(target: str, path: str) -> str | None:
 
 def is_there(place: str, project: Project) -> bool:
     """Also what a build makes, and what an ignore rule leaves out of the tree."""
-    if project.has(place) or place == "." or _BUILT.match(place):
+    if project.has(place) or place == "." or _BUILT.search(place):
         return True
     parts = place.split("/")
     above = {"/".join(parts[:count]) for count in range(1, len(parts) + 1)}

@@ -12,6 +12,7 @@ from luminos_core.manifests.read_manifest import is_manifest, read_manifest
 from luminos_core.records.snapshot import Category
 
 _TASK = re2.compile(r"""(?m)^\s*task\s+(?::?["']?([\w:]+)["']?)""")
+_TASKS_OF_OTHERS = re2.compile(r"\bExtensionTask\b|\bRake::JavaExtensionTask\b")
 _NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
 _BUILT = ("dist", "build", "out")  # folders
 _SOURCES = re2.compile(r"(?:^|/)(?:Rakefile|[^/]*\.rake)$")
@@ -77,10 +78,15 @@ class TreeFacts:
         return frozenset(entry.name for manifest in of_kind for entry in manifest.entry_points)
 
     @cached_property
+    def has_flags_of_go(self) -> bool:
+        """Whether its programs may take long options after one hyphen."""
+        return any(file.language == "Go" for file in self.project.files.values())
+
+    @cached_property
     def tasks(self) -> frozenset[str] | None:
         """Names of the tasks of Rake, also without their namespaces."""
         texts = [self.project.text(path) for path in self.project.files if _SOURCES.search(path)]
-        if not texts:
+        if not texts or any(map(_TASKS_OF_OTHERS.search, texts)):
             return None
         names = {name for text in texts for name in _TASK.findall(text)}
         spaces = {name for text in texts for name in _NAMESPACE.findall(text)}
