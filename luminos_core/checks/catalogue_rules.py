@@ -32,7 +32,8 @@ _BANNER_LENGTH = 200  # characters
 _REASON = re2.compile(  # words of somebody who argues
     r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never"
     r"|no need|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped"
-    r"|needs?|requires?|has to|run (?:it|this|these)|by hand|manual\w*|sanitized|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
+    r"|needs?|requires?|has to|run (?:it|this|these)|by hand|manual\w*"
+    r"|sanitized|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
 )
 _DOCUMENTS = Parser("documents", RuleMatches)
 
