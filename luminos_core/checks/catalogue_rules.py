@@ -3,6 +3,7 @@ searches."""
 
 from collections.abc import Iterator
 from functools import cache, partial
+from itertools import takewhile
 from typing import Any
 
 import re2
@@ -29,6 +30,7 @@ _BANNER = re2.compile(r"^\s*(?:/\*!|/\*\*?\s*(?:\*\s*)?@(?:license|preserve))")
 _COMMENT = re2.compile(r"^\s*(?:#|//|/?\*|<!--|\{#|--\s|%)")
 _COMMENT_LINES = 5
 _BANNER_LENGTH = 200  # characters
+_LONG_LINE = 5_000  # characters: what no person wrote
 _REASON = re2.compile(  # words of somebody who argues
     r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never"
     r"|no need|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped"
@@ -74,9 +76,13 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
     if checked.is_test:
         is_about_tests = rule.family == "tests"
         severity = None if is_low and not is_about_tests else rule.in_tests
-        is_meant = is_about_tests and _is_explained(checked.lines, match.line)
+        is_meant = is_about_tests and (
+            _is_explained(checked.lines, match.line) or _is_library(checked)
+        )
         return (Severity.INFO if severity and is_meant else severity), is_low or is_meant
-    if is_of_others(checked.file) or _is_library(checked):  # its own project's to mend
+    if (
+        is_of_others(checked.file) or _is_library(checked) or _is_written_by_program(match, checked)
+    ):  # its own project's to mend
         return Severity.INFO, False
     is_explained = _is_explained(checked.lines, match.line)
     if match.remote and rule.from_outside and not is_explained:
@@ -86,9 +92,15 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
 
 
 def _is_explained(lines: list[str], line: int) -> bool:
-    """Whether a comment shortly above says why it is so: somebody has judged it before."""
+    """Whether a comment shortly above, or right below, says why it is so: somebody has judged it
+    before."""
     above = lines[max(line - 1 - _COMMENT_LINES, 0) : line - 1]
-    return any(_COMMENT.search(each) and _REASON.search(each) for each in above)
+    below = takewhile(_COMMENT.search, lines[line : line + _COMMENT_LINES])
+    return any(_COMMENT.search(each) and _REASON.search(each) for each in (*above, *below))
+
+
+def _is_written_by_program(match: RuleMatch, checked: CheckedFile) -> bool:
+    return any(len(each) > _LONG_LINE for each in checked.lines[match.line - 1 : match.line])
 
 
 def _is_library(checked: CheckedFile) -> bool:

@@ -37,10 +37,11 @@ def _is_hidden(line: str) -> bool:
 def find_hidden_characters(checked: CheckedFile) -> Iterator[Flag]:
     if not _ANY.search(checked.text):
         return
-    severity = checked.severity(Severity.CONCERN, on_purpose=checked.file.vendored)
+    usual = checked.severity(Severity.CONCERN, on_purpose=checked.file.vendored)
     for number, line in enumerate(checked.lines, start=1):
         if line.isascii():
             continue
+        severity = Severity.INFO if len(line) > _LONG_LINE else usual
         if _BIDIRECTIONAL.search(line):
             yield checked.flag(
                 "bidirectional-characters",
@@ -54,7 +55,7 @@ def find_hidden_characters(checked: CheckedFile) -> Iterator[Flag]:
             yield checked.flag(
                 "invisible-character",
                 "A character that is not shown is in this line: what looks equal is not.",
-                Severity.INFO if len(line) > _LONG_LINE else severity,
+                severity,
                 number,
                 number,
             )

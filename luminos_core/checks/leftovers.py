@@ -47,6 +47,9 @@ _SUBMODULE = re2.compile(r"^\s*path\s*=\s*(.+?)\s*$")
 _LEAST = 64  # bytes of a file whose copy is worth a word
 
 
+_COMPRESSED = (".br", ".gz", ".zst", ".xz", ".bz2", ".lz4")  # may begin as anything
+
+
 def find_leftovers(project: Project) -> Iterator[Flag]:
     for file in project.snapshot.files:
         if file.kind is FileKind.FILE and (found := _leftover(file, project)):
@@ -66,7 +69,7 @@ def _leftover(file: FileRecord, project: Project) -> tuple[str, str, Severity] |
         )
     if is_test_path(path):
         return None
-    if _is_program(file):
+    if _is_program(file) and not path.endswith(_COMPRESSED):
         return (
             "binary-without-source",
             "A binary program or library is in the tree: it cannot be reviewed, and nothing says"

@@ -65,6 +65,8 @@ def _declared(project: Project) -> set[str]:
 
 def _families(expression: str) -> set[str]:
     """ "Apache-2.0 OR MIT" are two; none when it is no SPDX expression."""
+    if expression.upper().startswith("SEE "):  # npm's way to name a file
+        return set()
     try:
         keys = get_spdx_licensing().license_keys(expression)
     except (ExpressionError, AttributeError, TypeError):

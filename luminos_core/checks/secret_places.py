@@ -54,7 +54,7 @@ class Places:
         self.is_program = file.category is Category.SOURCE and file.language not in _SCRIPTS
         self.is_translation = _found(_TRANSLATIONS, path)
         self._whole: Place | None = None
-        if is_test_path(path):
+        if is_test_path(path) or file.name == "RECORD":  # digests of a package's files
             self._whole = Place.TEST
         elif file.language in _MANUAL or file.name in ("METADATA", "PKG-INFO"):
             self._whole = Place.PROSE

@@ -25,6 +25,7 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|ssh-(?:rsa|dss|ed25519)\b.*|ecdsa-sha2.*"  # public keys
     r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*"
     r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
+    r"|r?b?\[.*\][+*?]?"  # a pattern
     r"|[\w.-]+\.(?:php|py|rb|js|ts|go|java|html?|css|json|ya?ml|xml|conf|sock|pem|crt|key|jks|p12)"
 )
 # Words in a script without spaces between them, and the beginning of a notice.

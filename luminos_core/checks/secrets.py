@@ -23,6 +23,7 @@ from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.patterns import compiled
 
 _BEFORE = 400  # characters before a secret in which its name is looked for
+_LONG_LINE = 2_000  # characters
 _SOME = 40  # characters after it
 _NAME = r"[A-Za-z_][\w.-]*"
 _MEANT = "(?i)pass|pw|secret|token|key|auth|cred|salt|psk|bearer|cookie|sess|cert|sign|webhook"
@@ -136,7 +137,8 @@ def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
     in_url = _kind(secret, value) == "url-password"
     name = "" if in_url else _name(before)
     is_bare = rule.startswith("key-") and name.lower().strip("_") in _BARE
-    if places.is_sealed or (is_bare and not places.is_about_locks(secret.start)):
+    is_bundled = _is_bundled(checked, secret)
+    if places.is_sealed or is_bundled or (is_bare and not places.is_about_locks(secret.start)):
         return Strength.NONE
     text = plain(value) if places.is_encoded else value
     if rule == "kubernetes-secret" and find_secrets(text):
@@ -150,6 +152,14 @@ def _strength(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
     is_code = places.is_program and rule in _SETTINGS
     needs_machine = rule in _HEADERS or is_code or places.is_translation
     return Strength.NONE if needs_machine and strength is Strength.WEAK else strength
+
+
+def _is_bundled(checked: CheckedFile, secret: SecretMatch) -> bool:
+    """Whether it is on a line of a script that no person wrote, or of its map, where any name
+    stands before any value."""
+    if checked.file.language != "JavaScript" and not checked.file.name.endswith(".map"):
+        return False
+    return any(len(each) > _LONG_LINE for each in checked.lines[secret.line - 1 : secret.line])
 
 
 def _is_code(checked: CheckedFile, secret: SecretMatch) -> bool:
