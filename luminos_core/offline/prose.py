@@ -1,5 +1,6 @@
 """The templates beside this file: facts in, prose out. What they print is not HTML."""
 
+import threading
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any
@@ -15,21 +16,31 @@ _FUNCTIONS = (  # that templates call as filters
     english.agree, english.as_clause, english.as_sentence, english.code, english.first_sentence,
     english.line, english.listed, english.quoted, english.shortened, language_name, pluralize, size,
 )  # fmt: skip
+_COMPILING = threading.Lock()  # threads that compile the same at once need 20 MB, and as long
 _PATH = 1_000  # characters; no path that a person could use is longer
 
 
 def sentence(template: str, macro: str, *facts: object) -> str:
     """What the macro says of `facts`, on one line; "" when there is nothing to say."""
-    return english.line(getattr(_template(template).module, macro)(*facts))
+    with _COMPILING:
+        macros = _macros(template)
+    return english.line(getattr(macros, macro)(*facts))
 
 
 def page(template: str, **values: object) -> str:
     """The whole template, rendered with its line breaks."""
-    return str(_template(template).render(values)).strip()
+    with _COMPILING:
+        found = _environment().get_template(template)
+    return str(found.render(values)).strip()
 
 
 @cache
-def _template(name: str) -> Any:
+def _macros(template: str) -> Any:
+    return _environment().get_template(template).module
+
+
+@cache
+def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("luminos_core.offline"),
         undefined=StrictUndefined,
@@ -47,7 +58,7 @@ def _template(name: str) -> Any:
         "percent": "{:.0%}".format,
         "thousands": "{:,}".format,
     }
-    return environment.get_template(name)
+    return environment
 
 
 def _without_line_breaks(value: object) -> object:
