@@ -1,6 +1,6 @@
 """What a target's next run finds of its last one: its results, and its plan."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from luminos_core.audit.key_diff import PreviousResult
 from luminos_core.records.base import Record
 from luminos_core.records.directory import DirectoryKey
 from luminos_core.records.plan import LastPlan
-from luminos_core.store.atomic import read_regular, write_atomically
+from luminos_core.store.atomic import read_regular, write_pieces
 from luminos_core.store.layout import Store
 
 _NAME = "last_run.json"
@@ -54,7 +54,7 @@ def load_last_run(store: Store, target: Path) -> LastRun:
 
 def store_last_run(store: Store, target: Path, last_run: LastRun) -> None:
     """Replace it in one step. StoreError names the file."""
-    write_atomically(store.target(target) / _NAME, last_run.model_dump_json().encode())
+    write_pieces(store.target(target) / _NAME, _pieces(last_run))
 
 
 def load_last_plan(store: Store, target: Path) -> LastPlan | None:
@@ -65,3 +65,11 @@ def load_last_plan(store: Store, target: Path) -> LastPlan | None:
 def store_last_plan(store: Store, target: Path, plan: LastPlan) -> None:
     """Replace it in one step. StoreError when it cannot be written."""
     store.signed_target(target).write(_PLAN, plan.model_dump_json().encode())
+
+
+def _pieces(last_run: LastRun) -> Iterator[bytes]:
+    """Its JSON, which is never in memory as a whole."""
+    yield b'{"results":['
+    for number, result in enumerate(last_run.results):
+        yield (b",\n" if number else b"\n") + result.model_dump_json().encode()
+    yield b"]}"
