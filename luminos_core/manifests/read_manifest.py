@@ -26,12 +26,13 @@ KINDS = (  # pattern of the file name, kind
     (r"(?:GNU)?[Mm]akefile", "Makefile"),
 )
 _NAMES = {kind: re2.compile(pattern) for pattern, kind in KINDS}
+_ANY = re2.compile("|".join(f"(?:{pattern})" for pattern, _ in KINDS))
 _PARSER = Parser("manifest", ParsedManifest)
 
 
 def is_manifest(name: str) -> bool:
     """Whether `name`, without folders, is the name of a manifest."""
-    return _kind(name) is not None
+    return _ANY.fullmatch(name) is not None
 
 
 def read_manifest(name: str, text: str) -> Manifest | None:
