@@ -10,6 +10,7 @@ from luminos_core.report.report_markdown import render_markdown
 from luminos_core.report.tables import vote_table
 from luminos_core.report.verdict import verdict
 from tests.fakes.audit_script import first_text
+from tests.fakes.scripted_model import Answer, says
 from tests.fakes.thread_executor import MemoryResults
 from tests.luminos_core.audit.council_scripts import (
     GARBAGE,
@@ -50,7 +51,7 @@ def test_three_members_with_different_lenses_vote_after_the_directories(target: 
 def test_no_prompt_of_a_member_holds_a_vote_a_rating_or_how_often_it_was_asked(
     target: Path,
 ) -> None:
-    def votes(round_: int, member: int):  # type: ignore[no-untyped-def]
+    def votes(round_: int, member: int) -> Answer:
         return complete("PECULIAR") if member == 1 else more("auth", reason="PECULIAR")
 
     script = Script(votes)
@@ -62,6 +63,21 @@ def test_no_prompt_of_a_member_holds_a_vote_a_rating_or_how_often_it_was_asked(
         assert "PECULIAR" not in text
         assert "0.9" not in first_text(request) and "onfidence" not in first_text(request)
         assert "round" not in first_text(request)
+
+
+def test_what_a_member_reads_of_a_directory_has_no_rating_either(target: Path) -> None:
+    asked: list[int] = []
+
+    def votes(round_: int, member: int) -> Answer:
+        asked.append(member)
+        is_first = asked.count(member) == 1
+        return says(("read_cache", {"path": "auth"})) if is_first else complete()
+
+    script = Script(votes)
+    audit(target, script)
+    read = [str(each.messages[-1]) for each in of_pass(script, "council") if len(each.messages) > 1]
+    assert len(read) == 3 and all("About auth." in text for text in read)
+    assert not any(word in text for text in read for word in ("onfidence", "completeness", "0.9"))
 
 
 @pytest.mark.parametrize("answer", [GARBAGE, cannot()])
@@ -137,7 +153,7 @@ def test_members_that_cannot_be_asked_leave_a_gap_and_are_asked_by_the_next_run(
 ) -> None:
     results = MemoryResults()
 
-    def away(round_: int, member: int):  # type: ignore[no-untyped-def]
+    def away(round_: int, member: int) -> Answer:
         return ModelUnavailable("overloaded") if member == 2 else complete()
 
     report = audit(target, Script(away), results)

@@ -64,14 +64,17 @@ def test_what_is_known_of_a_directory_is_kept_when_it_is_asked(target: Path) -> 
     def directory(path: str, request: ModelRequest) -> Answer:
         if path == "auth" and not questions_in(request):
             submitted = {"summary": "Old.", "completeness": 0.9, "confidence": 0.9}
-            return says(("write_cache", entry), ("flag", flag), ("submit_report", submitted))
+            whole = {"path": "general", "finding": "Nobody may use it.", "severity": "info"}
+            flags = (("flag", flag), ("flag", whole))
+            return says(("write_cache", entry), *flags, ("submit_report", submitted))
         return answering()(path, request)
 
     script = Script(
         lambda round_, m: complete() if round_ > 1 else more("auth"), directory=directory
     )
     report = audit(target, script)
-    assert "Nothing is checked." in [each.finding for each in report.flags]
+    raised = [each.finding for each in report.flags if each.rule == "model"]
+    assert sorted(raised) == ["Nobody may use it.", "Nothing is checked."]
     (auth,) = (each for each in report.directories if each.path == "auth")
     assert (auth.summary, [file.summary for file in auth.files]) == (
         "Now known: auth.",
@@ -98,6 +101,15 @@ def test_what_is_not_sure_or_not_read_is_asked_too(
     report = audit(target, script)
     assert sorted(refinements(script)) == ["auth", "docs"]
     assert council_of(report).is_agreed
+
+
+def test_what_is_answered_is_not_asked_again(target: Path) -> None:
+    script = Script(lambda *_: more("auth"), directory=answering(confidence=0.8))
+    report = audit(target, script)
+    assert refinements(script) == ["auth"]
+    first, second, third = council_of(report).rounds
+    assert (len(first.asked), second.asked, third.asked) == (1, (), ())
+    assert council_of(report).end is CouncilEnd.FROZEN
 
 
 def test_frozen_evidence_ends_in_two_rounds_with_the_dissent_in_the_report(target: Path) -> None:
