@@ -38,6 +38,7 @@ class Command:
             "LUMINOS_STORE": str(self.store),
             "LUMINOS_TOOLS": "none",
             "LUMINOS_SURVEY_MIN_FILES": "0",  # trees of tests are small, and planned all the same
+            "LUMINOS_COUNCIL_MEMBERS": "0",  # it has tests of its own
         }
         how = prepared.variables() if self.prepared else {}
         return {**kept, **set_here, **how, **self.extra}

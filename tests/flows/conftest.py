@@ -49,6 +49,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     path = tmp_path / "store"
     monkeypatch.setenv("LUMINOS_STORE", str(path))
     monkeypatch.setenv("LUMINOS_SURVEY_MIN_FILES", "0")  # as a Command has it
+    monkeypatch.setenv("LUMINOS_COUNCIL_MEMBERS", "0")
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     return Store(path)
 

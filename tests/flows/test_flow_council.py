@@ -68,7 +68,11 @@ def test_a_council_votes_asks_and_is_challenged_and_the_next_night_is_free(
 ) -> None:
     target = make_tree(tmp_path / "sample", FILES)
     with MessagesServer(script) as server:
-        access = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": server.base_url}
+        access = {
+            "LUMINOS_COUNCIL_MEMBERS": "3",
+            "ANTHROPIC_API_KEY": "sk-test",
+            "ANTHROPIC_BASE_URL": server.base_url,
+        }
         luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **access})
         done = luminos.inside("audit", str(target), "--yes")
         assert done.returncode == 0, done.stderr
