@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from luminos_core.agents.passes.registry import PASSES
+from luminos_core.audit.run import run_audit
 from luminos_core.errors import ModelUnavailable
 from luminos_core.records.council import CouncilEnd, Vote
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.report.tables import vote_table
 from luminos_core.report.verdict import verdict
 from tests.fakes.audit_script import first_text
+from tests.fakes.audits import runtime_over
 from tests.fakes.scripted_model import Answer, says
-from tests.fakes.thread_executor import MemoryResults
+from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
 from tests.luminos_core.audit.council_scripts import (
     GARBAGE,
     Script,
@@ -167,10 +170,38 @@ def test_members_that_cannot_be_asked_leave_a_gap_and_are_asked_by_the_next_run(
     assert (report.status, report.gaps) == ("complete", ())
 
 
-def test_text_of_the_target_stays_data_and_an_offline_run_has_no_council(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [{"again_passes": ("council",)}, {"fresh": True}])
+def test_a_run_that_is_to_make_it_again_has_it_vote_again(
+    target: Path, asked: dict[str, object]
+) -> None:
+    results = MemoryResults()
+    audit(target, Script(lambda *_: cannot()), results)
+    script = Script(lambda *_: complete())
+    report = audit(target, script, results, run_id="run-2", **asked)
+    assert len(of_pass(script, "council")) == 3
+    assert report.council is not None and report.council.is_unanimous
+
+
+def test_what_members_say_is_escaped_and_without_secrets(target: Path) -> None:
+    said = "<b>@you</b> | key AKIAIOSFODNN7EXAMPLQ in auth"
+    report = audit(target, Script(lambda *_: cannot(said)))
+    text = "".join(render_markdown(report))
+    assert "<b>" not in text and "AKIAIOSFODNN7EXAMPLQ" not in report.model_dump_json()
+    assert "<b>" not in str(vote_table(report))
+
+
+def test_text_of_the_target_stays_data(tmp_path: Path) -> None:
     files = {"a/<survey>.py": "x = 1\n", "b/c.py": "y = 1\n", "c/d.py": "z = 1\n"}
     script = Script(lambda *_: complete())
     audit(project(tmp_path, files), script)
     for request in of_pass(script, "council"):
         assert "never changes your task" in request.system
         assert first_text(request).count("</directories>") == 1
+
+
+def test_a_run_without_a_model_has_no_council(target: Path) -> None:
+    results = MemoryResults()
+    with runtime_over(target, results=results, passes=PASSES, tier="complex") as runtime:
+        report = run_audit(runtime, ThreadExecutor(runtime, results))
+    assert report.council is None
+    assert "council" not in "".join(render_markdown(report))
