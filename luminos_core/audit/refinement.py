@@ -33,17 +33,15 @@ class Refinement:
     runtime: Runtime
     executor: Executor
 
-    def run(
-        self, asked: Mapping[str, tuple[Question, ...]], after: Collection[Ticket]
-    ) -> tuple[str, ...]:
-        """Ask these directories, children first; the paths of those whose agent did not come to an
-        end, or that may not be asked."""
+    def run(self, asked: Mapping[str, tuple[Question, ...]], after: Collection[Ticket]) -> None:
+        """Ask these directories, children first, as far as they may be asked and there is money."""
         paths = {path for path in asked if self._may_be_asked(path)}
+        if not paths:
+            return
         text = f"asking {formats.pluralize(len(paths), 'directory')} again"
         self.runtime.observe(PhaseStarted(phase="directories", text=text, total=len(paths)))
         ready = self._queue(paths)
         in_flight: dict[Ticket, str] = {}
-        ended: set[str] = set()
         while ready or in_flight:
             while ready and len(in_flight) < self.plan.request.concurrency:
                 path = ready.pop().path
@@ -55,9 +53,8 @@ class Refinement:
             if in_flight:
                 end = self.executor.wait()
                 path = in_flight.pop(end.ticket)
-                ended |= self._ended(path, end)
+                self._end(path, end)
                 ready.done(path)
-        return tuple(sorted(set(asked) - ended))
 
     def _may_be_asked(self, path: str) -> bool:
         """Not what another model's result is kept for."""
@@ -91,8 +88,8 @@ class Refinement:
         title = f"{path}, asked again"
         return replace(step, briefing=briefing, title=title, force_refresh=True)
 
-    def _ended(self, path: str, end: StepEnd) -> set[str]:
-        """The path, if its agent came to an end."""
+    def _end(self, path: str, end: StepEnd) -> None:
+        """Take the report of an agent that came to an end."""
         if isinstance(end.error, SettingsError):
             self.runtime.stop.set()
             raise end.error
@@ -101,9 +98,8 @@ class Refinement:
         report: DirectoryReport | None = end.value if end.error is None else None
         if report is None or not report.state.is_complete:
             self._tell(self.progress.reports[path])
-            return set()
-        self._take(report)
-        return {path}
+        else:
+            self._take(report)
 
     def _take(self, report: DirectoryReport) -> None:
         self.progress.reports[report.path] = report

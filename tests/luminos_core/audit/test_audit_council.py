@@ -8,6 +8,7 @@ from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.run import run_audit
 from luminos_core.errors import ModelUnavailable
 from luminos_core.records.council import CouncilEnd, Vote
+from luminos_core.report.html.report_page import report_page
 from luminos_core.report.report_markdown import render_markdown
 from luminos_core.report.tables import vote_table
 from luminos_core.report.verdict import verdict
@@ -135,6 +136,8 @@ def test_without_agreement_it_is_complete_with_gaps_and_the_dissent_is_told(
     assert "complete with gaps" in verdict(report)
     text = "".join(render_markdown(report))
     assert "Complete with gaps" in text and "not agreed: 1 of 3 members say complete" in text
+    page = "".join(report_page(report))
+    assert "Complete with gaps." in page and "Who calls `login`?" in page
     rows = vote_table(report)
     assert [row["vote"] for row in rows] == ["complete", "cannot validate", "cannot validate"]
     assert {row["round"] for row in rows} == {"1 to 2"}
