@@ -223,13 +223,16 @@ def test_one_dismissal_that_is_read_from_the_cache_stays_one(nights: Nights) -> 
 
 
 def test_memory_never_moves_a_critical(nights: Nights) -> None:
+    view = "import os\n\n\ndef view(request):\n    os.system(request.args['x'])\n"
+    nights.edit(view, "web/views.py")
     dismissed_on_two_nights(nights, "critical")
     nights.edit("from jobs.code import run\n\n\nrun(input())\n", "web/calls.py")
     nights.edit()
     report = nights.audit(flags_a_shell("cannot tell", "critical"))
     flag = shell_flag(report)
     assert (flag.severity, flag.known) == (Severity.CRITICAL, Known.DISMISSED)
-    assert report.flags[0] == flag
+    criticals = [each.path for each in report.flags if each.severity is Severity.CRITICAL]
+    assert (report.flags[0], criticals) == (flag, ["jobs/code.py", "web/views.py"])
 
 
 def said(
