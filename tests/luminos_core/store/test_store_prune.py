@@ -117,14 +117,15 @@ def test_a_target_that_is_not_audited_any_more_goes_with_all_that_is_stored_of_i
         assert {path.name for path in (store.path / folder).iterdir()} == left
 
 
-def test_the_trend_and_the_history_of_a_target_stay_for_as_long_as_runs_of_it_do(
+def test_the_trend_history_and_memory_of_a_target_stay_for_as_long_as_runs_of_it_do(
     store: Store,
 ) -> None:
     for target, has_runs in ((Path("/with\\runs"), True), (Path("/without"), False)):
         signed = store.signed_target(target)
         for name in ("trend", "plan"):
             signed.write(name, b"1")
-        (signed.path / "history").mkdir()
+        for kept_folder in ("history", "memory"):
+            (signed.path / kept_folder).mkdir()
         aged(signed.path, 400)
         if has_runs:
             folder = store.run("run-1")
@@ -135,7 +136,7 @@ def test_the_trend_and_the_history_of_a_target_stay_for_as_long_as_runs_of_it_do
         prune(store, KEPT, NOW)
         kept = {file.relative_to(store.path / "targets") for file in store.path.glob("targets/*/*")}
         own = Path(target_id(Path("/with\\runs")))
-        assert kept == {own / "trend", own / "history"}
+        assert kept == {own / "trend", own / "history", own / "memory"}
 
 
 def test_a_target_that_is_being_audited_is_kept(store: Store) -> None:
