@@ -31,7 +31,11 @@ def with_still_so(
     to_do = plan.assignments.keys() - set(cached)
     if runtime.agents is None or not to_do:
         return plan
-    history = _history(runtime.store, runtime.target, version, runtime.run.run_id)
+    try:
+        history = _history(runtime.store, runtime.target, version, runtime.run.run_id)
+    except StoreError as error:
+        runtime.store_failed(error)
+        return plan
     questions = defaultdict(list)
     for directory, question in _asked(history, plan.snapshot, to_do):
         questions[directory].append(question)
@@ -40,11 +44,8 @@ def with_still_so(
 
 def _history(store: Store, target: Path, version: SourceVersion, run_id: str) -> History:
     """As the run will be compared with it; empty when it cannot be read."""
-    try:
-        histories = Histories(store, target)
-        loaded = histories.load(version.branch, run_id, lambda: ancestors(target, version.commit))
-    except StoreError:
-        return History()
+    histories = Histories(store, target)
+    loaded = histories.load(version.branch, run_id, lambda: ancestors(target, version.commit))
     return loaded.history
 
 
