@@ -6,7 +6,6 @@ imported; so only the settings of an audit are checked by a model.
 
 import os
 import pwd
-import re
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -15,61 +14,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from luminos_core.errors import SettingsError
+from luminos_core.records.setting_names import PASS_TIER, TOOL_FOLDERS, VARIABLES, tier_variable
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
     from luminos_core.records.settings import Network, Settings
 
-_VARIABLES = {
-    "LUMINOS_STORE": "store",
-    "LUMINOS_PLANNING_MODEL": "planning_model",
-    "LUMINOS_DEVELOPMENT_MODEL": "development_model",
-    "LUMINOS_FAST_MODEL": "fast_model",
-    "LUMINOS_PLANNING_EFFORT": "planning_effort",
-    "LUMINOS_DEVELOPMENT_EFFORT": "development_effort",
-    "LUMINOS_FAST_EFFORT": "fast_effort",
-    "LUMINOS_FALLBACK_MODEL": "fallback_model",
-    "LUMINOS_PRELOAD_TOKENS": "preload_tokens",
-    "LUMINOS_CONFIRM_ABOVE_USD": "confirm_above_usd",
-    "LUMINOS_PRICES": "prices",
-    "LUMINOS_CONTEXT_WINDOW": "context_window",
-    "LUMINOS_SURVEY_MIN_FILES": "survey_min_files",
-    "LUMINOS_SURVEY_MIN_DIRECTORIES": "survey_min_directories",
-    "LUMINOS_CALL_DEADLINE": "call_deadline",
-    "LUMINOS_HARD_LINKS": "hard_links",
-    "LUMINOS_OUTAGE_DEADLINE": "outage_deadline",
-    "LUMINOS_KEEP_RUNS": "keep_runs",
-    "LUMINOS_KEEP_DAYS": "keep_days",
-    "LUMINOS_CONCERN_REVIEWERS": "concern_reviewers",
-    "LUMINOS_HINT_REVIEWERS": "hint_reviewers",
-    "LUMINOS_CRITICAL_REVIEWERS": "critical_reviewers",
-    "LUMINOS_MEMORY": "memory",
-    "LUMINOS_COUNCIL_MEMBERS": "council_members",
-    "LUMINOS_COUNCIL_THRESHOLD": "council_threshold",
-    "LUMINOS_COUNCIL_ROUNDS": "council_rounds",
-    "LUMINOS_ESCALATE": "escalate",
-    "LUMINOS_TOOLS": "tools",
-    "LUMINOS_FORGE": "forge",
-    "LUMINOS_FAIL_ON": "fail_on",
-    "LUMINOS_TARGET_SUPPRESSIONS": "target_suppressions",
-    "PREFECT_API_URL": "prefect_api_url",
-}
-
-# By variable, the setting and its usual place: ours, and those that the tools themselves read.
-_TOOL_FOLDERS = {
-    "LUMINOS_SEMGREP_RULES": ("semgrep_rules", ""),
-    "TRIVY_CACHE_DIR": ("trivy_cache", "~/.cache/trivy"),
-    "OSV_SCANNER_LOCAL_DB_CACHE_DIRECTORY": ("osv_database", "~/.cache"),
-}
-
 _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108 - folders of our own are made there
 _MEMORY = "/dev/shm"  # noqa: S108 - likewise
 
 _SCHEMES = ("http", "https", "all", "no")  # of <SCHEME>_PROXY, in any case
 _CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
-
-_PASS_TIER = re.compile(r"LUMINOS_([A-Z][A-Z_]{0,40})_TIER")
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
@@ -79,7 +35,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> "Settings":
     from luminos_core.records.settings import Settings
 
     named: dict[str, object] = {
-        field: environ[variable] for variable, field in _VARIABLES.items() if environ.get(variable)
+        field: environ[variable] for variable, field in VARIABLES.items() if environ.get(variable)
     }
     named["store"] = str(store_path(environ))
     if prices := environ.get("LUMINOS_PRICES"):
@@ -208,11 +164,6 @@ def build_server(environ: Mapping[str, str] = os.environ) -> Literal["github", "
     return "gitlab" if environ.get("GITLAB_CI") == "true" else None
 
 
-def tier_variable(pass_name: str) -> str:
-    """The variable that sets the tier of a pass: LUMINOS_PLAN_UPDATE_TIER for "plan-update"."""
-    return f"LUMINOS_{pass_name.upper().replace('-', '_')}_TIER"
-
-
 def _absolute(named: str, environ: Mapping[str, str]) -> Path:
     """ "~" is $HOME; where that is empty or not set, what the system has for this user."""
     try:
@@ -243,7 +194,7 @@ def _providers(environ: Mapping[str, str]) -> dict[str, dict[str, object]]:
 def _tool_folders(environ: Mapping[str, str]) -> dict[str, object]:
     """Without a home directory, only those that are named."""
     found: dict[str, object] = {}
-    for variable, (setting, usual) in _TOOL_FOLDERS.items():
+    for variable, (setting, usual) in TOOL_FOLDERS.items():
         if named := environ.get(variable):
             found[setting] = str(_absolute(named, environ))
         elif usual:
@@ -254,7 +205,7 @@ def _tool_folders(environ: Mapping[str, str]) -> dict[str, object]:
 
 def _pass_tiers(environ: Mapping[str, str]) -> dict[str, str]:
     """Every LUMINOS_<PASS>_TIER, by the name of its pass."""
-    found = ((name, _PASS_TIER.fullmatch(name)) for name in environ)
+    found = ((name, PASS_TIER.fullmatch(name)) for name in environ)
     return {
         match[1].lower().replace("_", "-"): environ[name]
         for name, match in found
@@ -268,5 +219,5 @@ def _first_problem(error: "ValidationError") -> str:
     if field == "pass_tiers" and inner:
         variable = tier_variable(inner[0])
     else:
-        variable = next((name for name, known in _VARIABLES.items() if known == field), field)
+        variable = next((name for name, known in VARIABLES.items() if known == field), field)
     return f"{variable}={problem['input']!r} cannot be used: {problem['msg']}"

@@ -20,13 +20,13 @@ from luminos_core.records.plan_evaluation import DirectoryEvaluation, PlanEvalua
 from luminos_core.records.report import AuditReport, Cost, PassModel
 from luminos_core.records.request import AuditRequest
 from luminos_core.records.requirement import RequirementStatus
+from luminos_core.records.setting_names import tier_variable
 from luminos_core.settings import (
     build_server,
     has_display,
     prefect_home,
     read_settings,
     temporary_parent,
-    tier_variable,
     wants_colour,
 )
 from luminos_core.store import run_folder

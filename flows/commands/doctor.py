@@ -25,6 +25,7 @@ from luminos_core.llm.pricing import read_price_book
 from luminos_core.llm.providers import PROVIDERS, build_model, choose_model, provider_name
 from luminos_core.records.conversation import Usage
 from luminos_core.records.request import AuditRequest
+from luminos_core.records.setting_names import tier_variable
 from luminos_core.records.settings import Settings
 from luminos_core.scan.classify.mime import libmagic_problem
 from luminos_core.settings import (
@@ -32,7 +33,6 @@ from luminos_core.settings import (
     read_network,
     read_settings,
     temporary_parent,
-    tier_variable,
 )
 from luminos_core.store.layout import Store
 from luminos_core.store.lock import try_lock

@@ -33,6 +33,7 @@ class _Stored(Record):
     run_id: str  # of the run that wrote it
     model: str  # label of the rung whose result counts, or is to be made
     earlier: DirectoryReport  # what the rungs below it left
+    anew: bool = False  # a result that was stored before is to be made again
 
 
 @dataclass(frozen=True)
@@ -86,13 +87,15 @@ class Escalations:
             return report
         attempt = _attempt(rung, report)
         made = joined(work.earlier, report.model_copy(update={"escalated": (attempt,)}))
-        if not attempt.settled or is_enough(made):
-            return made
         above = self._above(rung)
-        if above is None:
+        if not attempt.settled:
+            return made
+        if is_enough(made) or above is None:
+            if work.earlier:
+                self._note(work, rung, work.earlier, is_made=True)
             return accepted(made) if work.earlier else made
         if work.escalates:
-            self._write(work.key, _Stored(run_id=self.run.run_id, model=above.label, earlier=made))
+            self._note(work, above, made)
         return made
 
     def next_work(self, work: DirectoryWork, report: DirectoryReport) -> DirectoryWork | None:
@@ -146,10 +149,15 @@ class Escalations:
         if request.fresh or not request.refreshes_directory(own.path):
             return not request.fresh
         key = own.model_copy(update={"model": found.model})
-        return self.results is not None and not self.results.has(report_key(key))
+        return found.anew or (self.results is not None and not self.results.has(report_key(key)))
 
-    def _write(self, key: DirectoryKey, stored: _Stored) -> None:
-        name = _name(_own(key))
+    def _note(
+        self, work: DirectoryWork, rung: Rung, earlier: DirectoryReport, *, is_made: bool = False
+    ) -> None:
+        """That the result on `rung` counts, which is stored next, if it is not to be made first."""
+        name, path = _name(_own(work.key)), work.directory.path
+        anew = not is_made and self.run.request.refreshes_directory(path)
+        stored = _Stored(run_id=self.run.run_id, model=rung.label, earlier=earlier, anew=anew)
         if self.folder is not None:
             self.folder.write(name, stored.model_dump_json(exclude_defaults=True).encode())
             self._add(name)

@@ -9,13 +9,13 @@ import pytest
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.errors import SettingsError
 from luminos_core.records.comparison import Forge
+from luminos_core.records.setting_names import tier_variable
 from luminos_core.records.settings import ModelTier
 from luminos_core.settings import (
     prefect_home,
     read_settings,
     store_path,
     temporary_parent,
-    tier_variable,
 )
 
 

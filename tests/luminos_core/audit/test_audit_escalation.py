@@ -326,10 +326,7 @@ def test_a_tier_that_does_not_answer_is_a_gap_and_all_that_is_retried(nights: Ni
 
 
 def test_a_partial_directory_is_retried_on_the_tier_that_is_next(nights: Nights) -> None:
-    def say(request: ModelRequest) -> Answer:
-        return away(request) if request.model == PLANNING else stuck(DEVELOPMENT)(request)
-
-    report = nights.run(say)
+    report = nights.run(planning_away)
     assert (src(report).state, report.status) == (DirectoryState.PARTIAL, "incomplete")
     again = nights.run(stuck(), "run-2")
     assert nights.models == [PLANNING]
@@ -353,6 +350,24 @@ def test_a_fresh_run_begins_on_the_first_tier_and_what_it_finds_counts(nights: N
     again = nights.run(sure({}), "run-3")
     assert nights.requests == []
     assert src(again).summary == f"By {DEVELOPMENT}."
+
+
+def planning_away(request: ModelRequest) -> Answer:
+    return away(request) if request.model == PLANNING else stuck(DEVELOPMENT)(request)
+
+
+def test_a_fresh_run_does_not_go_on_from_what_is_due(nights: Nights) -> None:
+    nights.run(planning_away)
+    nights.run(sure({DEVELOPMENT: 0.8}), "run-2", fresh=True)
+    assert nights.models == [DEVELOPMENT]
+
+
+def test_a_retry_of_a_fresh_run_goes_on_from_what_is_due(nights: Nights) -> None:
+    nights.run(sure({DEVELOPMENT: 0.2, PLANNING: 0.3}))
+    nights.run(planning_away, "run-2", fresh=True)
+    report = nights.run(stuck(), "run-3", again_directories=("src", "."))
+    assert nights.models == [PLANNING]
+    assert src(report).summary == f"By {PLANNING}."
 
 
 def test_a_worse_end_on_a_higher_tier_leaves_what_was_complete(nights: Nights) -> None:
