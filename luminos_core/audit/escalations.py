@@ -1,21 +1,13 @@
-"""Directories that one model tier was not enough for: on which tier each is, and what the tiers
-below it left.
+"""Directories that one model tier was not enough for: on which tier each is worked on, and what
+comes of it."""
 
-Of each there is a file in the store, under the cache key of the directory's first tier. It is
-written before the result of the tier that was not enough is stored, and names the tier above, so
-that a run that is killed goes on there, and one that finds the result there pays nothing.
-"""
-
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from luminos_core.agents.escalation import accepted, is_enough, joined
 from luminos_core.agents.planning.schedule import DEFAULT_TURNS
-from luminos_core.audit.results import ResultStore, report_key
-from luminos_core.digest import digest_bytes
-from luminos_core.llm.ladder import Rung, label_below, own_model
-from luminos_core.records.base import Record
+from luminos_core.audit.escalation_ledger import Escalation, EscalationLedger
+from luminos_core.llm.ladder import Rung, label_below
 from luminos_core.records.directory import (
     DirectoryKey,
     DirectoryReport,
@@ -23,33 +15,14 @@ from luminos_core.records.directory import (
     DirectoryWork,
     TierAttempt,
 )
-from luminos_core.records.request import AuditRun
-from luminos_core.store.signed import SignedFolder
-
-_PATH_DIGITS = 16  # of a path's digest, which begins a name
-
-
-class _Stored(Record):
-    run_id: str  # of the run that wrote it
-    model: str  # label of the rung whose result counts, or is to be made
-    earlier: DirectoryReport  # what the rungs below it left
-    anew: bool = False  # a result that was stored before is to be made again
 
 
 @dataclass(frozen=True)
 class Escalations:
     """Safe to use from many threads, for different directories."""
 
-    run: AuditRun
     rungs: tuple[Rung, ...] = ()  # from the own tier of directories upwards; () when there is none
-    folder: SignedFolder | None = None
-    results: ResultStore | None = None
-    _paths: set[str] = field(default_factory=set)  # digests of the directories with a file
-
-    def __post_init__(self) -> None:
-        if self.folder is not None and self.folder.path.is_dir():
-            for file in self.folder.path.iterdir():
-                self._add(file.name)
+    ledger: EscalationLedger | None = None  # None without rungs
 
     @property
     def is_on(self) -> bool:
@@ -71,7 +44,7 @@ class Escalations:
         rung = self._rung(work.key.model)
         if rung is None:
             return work
-        found = self._find(_own(work.key)) if rung is not self.rungs[0] else None
+        found = self._find(work.key) if rung is not self.rungs[0] else None
         if found is None:
             return work.model_copy(update={"escalates": escalates})
         return _on(rung, work, found.earlier, escalates=escalates)
@@ -80,10 +53,10 @@ class Escalations:
         """The report of one tier's work, before it is stored: joined with those before it, and
         noted when the next tier is to look at it. StoreError when that cannot be written."""
         rung = self._rung(work.key.model)
-        if rung is None or work.directory.unread or _stays(work, report):
+        if rung is None or self.ledger is None or work.directory.unread or _stays(work, report):
             return report
         if work.earlier is None and is_enough(report):
-            self._forget(work.key)
+            self.ledger.forget(work.key)
             return report
         attempt = _attempt(rung, report)
         made = joined(work.earlier, report.model_copy(update={"escalated": (attempt,)}))
@@ -92,10 +65,10 @@ class Escalations:
             return made
         if is_enough(made) or above is None:
             if work.earlier:
-                self._note(work, rung, work.earlier, is_made=True)
+                self.ledger.note(work.key, rung.label, work.earlier, is_made=True)
             return accepted(made) if work.earlier else made
         if work.escalates:
-            self._note(work, above, made)
+            self.ledger.note(work.key, above.label, made)
         return made
 
     def next_work(self, work: DirectoryWork, report: DirectoryReport) -> DirectoryWork | None:
@@ -127,52 +100,14 @@ class Escalations:
         later = self.rungs[self.rungs.index(rung) + 1 :]
         return later[0] if later else None
 
-    def _find(self, own: DirectoryKey) -> _Stored | None:
+    def _find(self, key: DirectoryKey) -> Escalation | None:
         """What is noted of the directory, if the tiers are still those."""
-        if self.folder is None or not self._has(own):
-            return None
-        found = self.folder.load_record(_name(own), _Stored)
-        if found is None or not self._counts(own, found):
-            return None
-        if self._rung(found.model):
+        found = self.ledger.find(key) if self.ledger else None
+        if found is None or self._rung(found.model):
             return found
         below = self._rung(label_below(found.model))  # the model above it is another one now
         above = self._above(below) if below else None
         return found.model_copy(update={"model": above.label}) if above else None
-
-    def _counts(self, own: DirectoryKey, found: _Stored) -> bool:
-        """Not in a run that is to make it anew, unless that has written it itself: a fresh run, or
-        a retry of one, which made anew what is due."""
-        request = self.run.request
-        if found.run_id in (self.run.run_id, *request.continues):
-            return True
-        if request.fresh or not request.refreshes_directory(own.path):
-            return not request.fresh
-        key = own.model_copy(update={"model": found.model})
-        return found.anew or (self.results is not None and not self.results.has(report_key(key)))
-
-    def _note(
-        self, work: DirectoryWork, rung: Rung, earlier: DirectoryReport, *, is_made: bool = False
-    ) -> None:
-        """That the result on `rung` counts, which is stored next, if it is not to be made first."""
-        name, path = _name(_own(work.key)), work.directory.path
-        anew = not is_made and self.run.request.refreshes_directory(path)
-        stored = _Stored(run_id=self.run.run_id, model=rung.label, earlier=earlier, anew=anew)
-        if self.folder is not None:
-            self.folder.write(name, stored.model_dump_json(exclude_defaults=True).encode())
-            self._add(name)
-
-    def _forget(self, key: DirectoryKey) -> None:
-        """What an earlier run noted, when this one was enough on the first tier."""
-        if self.folder is not None and self._has(key):
-            self.folder.remove(_name(_own(key)))
-
-    def _has(self, key: DirectoryKey) -> bool:
-        """A quick answer for nearly all directories, which have none."""
-        return bool(self._paths) and _path_digest(key) in self._paths
-
-    def _add(self, name: str) -> None:
-        self._paths.add(name[:_PATH_DIGITS])
 
 
 def _stays(work: DirectoryWork, report: DirectoryReport) -> bool:
@@ -206,15 +141,3 @@ def _on(
         "escalates": escalates,
     }
     return work.model_copy(update=changed)
-
-
-def _own(key: DirectoryKey) -> DirectoryKey:
-    return key.model_copy(update={"model": own_model(key.model)})
-
-
-def _name(own: DirectoryKey) -> str:
-    return f"{_path_digest(own)}-{report_key(own)}"
-
-
-def _path_digest(key: DirectoryKey) -> str:
-    return digest_bytes(os.fsencode(key.path))[:_PATH_DIGITS]

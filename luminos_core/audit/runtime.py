@@ -14,6 +14,7 @@ from luminos_core.agents.passes.directory import DIRECTORY
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.agent_context import agent_context, with_model
 from luminos_core.audit.cost_calibration import calibration_name
+from luminos_core.audit.escalation_ledger import EscalationLedger
 from luminos_core.audit.escalations import Escalations
 from luminos_core.audit.last_run import LastRun, load_last_run
 from luminos_core.audit.observers import Observers
@@ -238,9 +239,9 @@ def _escalations(
     run: AuditRun, settings: Settings, store: Store, results: ResultStore, *, uses_model: bool
 ) -> Escalations:
     if not (uses_model and settings.escalate):
-        return Escalations(run)
+        return Escalations()
     rungs = ladder(settings, DIRECTORY.name, DIRECTORY.tier)
-    return Escalations(run, rungs, store.signed("escalations"), results)
+    return Escalations(rungs, EscalationLedger(run, store.signed("escalations"), results))
 
 
 def utc_now() -> datetime:
