@@ -10,6 +10,7 @@ from luminos_core.offline.manifest_facts import manifest_facts
 from luminos_core.offline.source import Source, read_source
 from luminos_core.offline.structure import find_structure
 from luminos_core.offline.tables import tables
+from luminos_core.outline.kept_outlines import KEPT
 from luminos_core.outline.outline import whole_outline
 from luminos_core.parsing.parser import NotParsed
 from luminos_core.records.directory_facts import ManifestFacts, Structure
@@ -39,7 +40,8 @@ class FileFacts:
 def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
     """The facts of a text file. Raises ToolError when it cannot be read."""
     text = read_text(files, file.path)
-    found = whole_outline(file.path, text.content, file.language)
+    kept = KEPT.take(file.path, file.language or "", text.content)
+    found = kept or whole_outline(file.path, text.content, file.language)
     facts = file_facts(file, found, text.text, text.cut)
     return replace(facts, partly=_left_out(file, found, text.cut), text=text.text)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import re2
 
+from luminos_core.outline.kept_outlines import KEPT
 from luminos_core.outline.outline import has_outline, whole_outline
 from luminos_core.records.outline import Outline
 from luminos_core.redaction.redact import redact
@@ -31,6 +32,8 @@ def enclosing_symbols(
         return {}
     if has_outline(language):
         found = whole_outline(path, content, language)
+        if found and not found.problem:
+            KEPT.keep(found, content)
         return _defined(found, wanted) if found else {}
     if language in _KEYED:
         named = _keys(content.decode("utf-8", "replace").split("\n"), set(wanted))
