@@ -42,7 +42,7 @@ LOCKED = (
         r"(?:poetry|uv|pdm|pixi)\.lock|pylock[\w.]*\.toml|requirements[^/]*\.txt|requirements",
     ),
     Locked(r"Gemfile", r"Gemfile\.lock", r"config/application\.rb|app/.*", r".*\.gemspec"),
-    Locked(r"composer\.json", r"composer\.lock", r"(?:public|web)/index\.php|src/.*\.php"),
+    Locked(r"composer\.json", r"composer\.lock", r"(?:public|web)/index\.php"),
     Locked(r"Cargo\.toml", r"Cargo\.lock", r"src/main\.rs|src/bin/.*"),
     Locked(r"go\.mod", r"go\.sum|vendor", always=True),
     Locked(r"pubspec\.ya?ml", r"pubspec\.lock", always=True),
@@ -102,4 +102,4 @@ def _last(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-MISSING_LOCKS = TreeCheck("missing-lock-file", 1, find_missing_locks)
+MISSING_LOCKS = TreeCheck("missing-lock-file", 2, find_missing_locks)

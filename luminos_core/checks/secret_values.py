@@ -72,12 +72,18 @@ def _is_none(value: str, name: str) -> bool:
     if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
         return True
     is_digest = compiled(_DIGEST).fullmatch(value) and compiled(_NAMES_DIGEST).search(name)
-    return bool(is_digest) or _is_foreign_word(value)
+    return bool(is_digest) or _is_foreign_word(value) or _is_prompt(value)
 
 
 def _is_foreign_word(value: str) -> bool:
     """With a letter that no machine uses, and no digit."""
     return bool(compiled(_FOREIGN).search(value)) and value.replace(" ", "").isalpha()
+
+
+def _is_prompt(value: str) -> bool:
+    """ "334 UGFzc3dvcmQ6": a question of a server, in base64."""
+    word = _decoded(value.rpartition(" ")[2])
+    return word.endswith(b":") and word[:-1].replace(b" ", b"").isalpha()
 
 
 def is_published(value: str) -> bool:

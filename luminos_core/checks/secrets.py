@@ -44,6 +44,8 @@ _QUOTES = "[\"'`]"
 # Before and after a word in a list of words, and before what a name is compared with.
 _LISTED = r"""["']\s*,\s*["'][\w.-]+["']\s*,\s*["']$"""
 _LIST_GOES_ON = r"""^["']\s*,\s*["']"""
+_KEY_FOLLOWS = r"""^["']\s*(?::\s|=>)"""  # so that it is a name itself
+_ARGUMENT_BEFORE = r"""["']\s*,[ \t]*\n\s*["']$"""  # on a line of its own
 _IN_ADDRESS = r"[?&][\w.-]+=$"
 _COMPARED = (
     r"(?i)(?:(?:starts?|ends?)_?with|has_?(?:prefix|suffix)|contains|index_?of|str\w*str|split"
@@ -170,6 +172,8 @@ def _is_code(checked: CheckedFile, secret: SecretMatch) -> bool:
         is_open = len(compiled(_QUOTES).findall(line)) % 2
         return not is_open and bool(compiled(_EXPRESSION).fullmatch(value))
     before, after = text[max(secret.start - _BEFORE, 0) : secret.start], text[secret.end :][:_SOME]
+    if compiled(_KEY_FOLLOWS).search(after) or compiled(_ARGUMENT_BEFORE).search(before):
+        return True
     is_word = compiled(r"\w+").fullmatch(value) is not None
     is_listed = compiled(_LISTED).search(before) and compiled(_LIST_GOES_ON).search(after)
     return is_word and bool(is_listed)

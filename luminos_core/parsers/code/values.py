@@ -71,6 +71,8 @@ class Values:
         follow = self._by_kind.get(node.kind())
         if follow:
             return follow(node)
+        if node.kind() in self._syntax.functions:
+            return CONSTANT  # what it does is looked at where it is done
         return self._input(node.text()) or UNKNOWN
 
     @cached_property
