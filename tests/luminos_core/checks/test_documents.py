@@ -37,6 +37,9 @@ TRUE = [
     "Version: 2.1.0 needs Node 20 or later.",
     "Built into `dist/tally.js` by `./configure`.",
     "`lib/` has `lib/count.js`, and text/plain is no path.",
+    "```sh\ntally serve -b tcp://localhost:9393\nother --port localhost:3004\n```",
+    "```sh\nnode app.js\nnode myapp\ntally -wordshelp\n```",
+    "| Node 16 | of 1.x |\n\nThe archive is in `lib/target/tally`.",
 ]
 UNTRUE = [
     ("[plugins](docs/plugins.md)", "docs/plugins.md"),

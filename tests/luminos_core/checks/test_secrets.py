@@ -179,6 +179,18 @@ HARMLESS = [
     ("a.py", "token = '0123456789abcdef0123456789abcdef'\npassword = 'deadbeefdeadbeefdeadbeef'\n"),
     ("docs/a.md", "The hash is `$2b$12$<TOKEN><TOKEN>`.\n"),
     ("a.js", "const KEY_HEADER = 'x-api-key2';\nconst TOKEN_KEY = 'app.session.token1';\n"),
+    ("a.c", "void f(void) {\n\tpw.hash = pw_sha512_pbkdf2;\n\tF_unpwd_check_v4 unpwd_check_v4;\n}\n"),
+    ("a.c", 'int f(char *token) { return !strcmp(token, "mqttv311"); }\n'),
+    ("a.c", 'static char smtp_password[] = "334 UGFzc3dvcmQ6";\n'),
+    ("a.go", "package a\nvar c = Client{\n\tapikey: f.cfg.APIKeyOfUser7,\n}\n"),
+    ("a.php", "<?php\n$a = ['DsSetProperty', 'DsSetPassword', 'DsRelSecObj7', 'DsMoveObj'];\n"),
+    ("a.py", 'ok = u.password_hash.startswith("$pbkdf2-")\nTOKEN = rb"[!#$%&+.^_0-9A-Za-z]+"\n'),
+    ("a.py", 'post({"szPassword": password, "isSaveId7x": "true"})\n'),
+    ("a.py", 'query(\n    "PlaybackAccessToken",\n    "<HEX>",\n)\nRECAPTCHA_KEY = "<TOKEN>"\n'),
+    ("a.h", '#define CIPHERS "ECDHE-PSK-CHACHA20-POLY1305:PSK-AES256-GCM-SHA384"\n'),
+    ("static/a.js", "x;" * 2_000 + "pw=ho7?ho.isBuffer2:e,token='<TOKEN>'\n"),
+    ("lang/hu/lang.php", "<?php\n$lang['btn_password'] = 'Jelszóváltoztatás';\n"),
+    ("a.html", "<pre>http://localhost:8888/?token=c8de56fa7...</pre>\n"),
 ]  # fmt: skip
 
 

@@ -44,6 +44,9 @@ def _rules(root: Path, files: dict[str, str | bytes]) -> set[str]:
         ("gr\u00f6\u00dfe = 12", None),
         ("\u03bb = 0.5; \u0394x = 1; x_\u03b1 = 2", None),
         ('x = "5\u03bcs"', None),
+        ('x = "8\u200d\u20e3"', None),
+        ('x = "\u179f\u17bb\u17c6\u200b\u1793\u17b6\u1798"', None),
+        ("0xad,  # \u00ad", None),
         ('x = "\\u202e"', None),
     ],
 )
@@ -68,6 +71,7 @@ def test_a_character_that_hides_is_told(tmp_path: Path, line: str, rule: str | N
         ({"app.min.js": "var a=1;", "src/app.js": "var a = 1;"}, "minified-without-source", False),
         ({".gitmodules": '[submodule "a"]\n\tpath = vendor/a\n'}, "missing-submodule", True),
         ({".gitmodules": "\tpath = vendor/a\n", "vendor/a/x.c": "int x;"}, "missing-submodule", False),
+        ({"a.json.br": ELF}, "binary-without-source", False),
         ({"tests/test_a.py.disabled": "def test_a(): assert f()\n"}, "disabled-tests", True),
         ({"LICENSE": MIT, "package.json": '{"license": "GPL-3.0-only"}'}, "licence-conflict", True),
         ({"LICENSE": MIT, "package.json": '{"license": "MIT OR Apache-2.0"}'}, "licence-conflict", False),

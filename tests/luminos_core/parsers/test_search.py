@@ -33,6 +33,31 @@ def test_a_hint_gives_way_to_a_surer_rule_of_its_family_on_the_line() -> None:
     assert [each.rule for each in _found(sure, "Jinja")] == ["cross-site-scripting"]
 
 
+def test_a_rule_with_a_pattern_finds_what_it_describes_anywhere_in_a_file() -> None:
+    text = "def f():\n    x = 1\n" * 50 + "try:\n    save()\nexcept Exception:\n    pass\n"
+    assert [(each.rule, each.line) for each in _found(text, "Python")] == [("swallowed-error", 103)]
+
+
+def test_an_argument_by_its_name_is_found_at_any_call() -> None:
+    text = "connect(host, cert_reqs='CERT_NONE')\nconnect(host)\n"
+    assert [(each.rule, each.line) for each in _found(text, "Python")] == [("tls-unverified", 1)]
+
+
+def test_an_error_of_an_attempt_to_end_or_to_tell_of_another_is_no_lost_one() -> None:
+    inner = "        try:\n            self.send()\n        except:\n            pass\n"
+    ends = f"class A:\n    def close(self):\n{inner}"
+    again = f"try:\n    save()\nexcept OSError:\n    if 1:\n{inner}"
+    assert "swallowed-error" not in {each.rule for each in _found(ends + again, "Python")}
+    found = {each.rule for each in _found(ends.replace("close", "store"), "Python")}
+    assert "swallowed-error" in found
+
+
+def test_a_copy_whose_length_was_compared_is_not_reported() -> None:
+    copy = "void f(char *a) { char b[8]; strcpy(b, a); }"
+    assert _found(copy, "C")
+    assert not _found(copy.replace("strcpy", "if (strlen(a) < 8) strcpy"), "C")
+
+
 def test_a_minified_script_is_not_searched() -> None:
     line = "document.write(location.hash);"
     assert _found(line, "JavaScript")
