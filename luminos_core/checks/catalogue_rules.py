@@ -24,7 +24,8 @@ _VENDOR_FOLDER = re2.compile(r"(?:^|/)(?:node_modules|vendor|third[_-]?party|ext
 _LIBRARY = re2.compile(
     r"(?i)(?:^|/)(?:static|assets|public|www|web|webapp|html|js|scripts?|javascripts?|lib|res(?:ources)?|inc(?:ludes)?)/"
     r"(?:[^/]+/)*(?:libs?|libraries|plugins|vendors?|ext|jquery[^/]*|bower_components|tinymce|ckeditor[^/]*|codemirror[^/]*|plupload)/(?:[^/]+/)*[^/]+\.js$"
-    r"|(?:^|/)jquery[.-][^/]*\.js$|[.-]v?\d+(?:\.\d+)+[^/]*\.js$|[.-]min\.js$"
+    r"|(?:^|/)(?:jquery|underscore|backbone|lodash|angular|knockout|handlebars|mustache|modernizr|d3"
+    r"|moment|react|vue|bootstrap)(?:[.-][^/]*)?\.js$|[.-]v?\d+(?:\.\d+)+[^/]*\.js$|[.-]min\.js$"
 )
 _BANNER = re2.compile(r"^\s*(?:/\*!|/\*\*?\s*(?:\*\s*)?@(?:license|preserve))")
 _COMMENT = re2.compile(r"^\s*(?:#|//|/?\*|<!--|\{#|--\s|%)")

@@ -23,15 +23,15 @@ _PYTHON = Parser("python", Syntax)
 _MAX_QUOTATION = 200  # characters
 _TEST_PATH = re2.compile(
     r"(?i)(?:^|/)(?:(?:[a-z0-9.]*[_.-])?tests?|t|testing|test(?:data|utils?|suites?)|test[-_][a-z][a-z0-9_-]*"
-    r"|__tests__|e2e|cypress|(?:[a-z0-9]+_)?specs?|(?:[a-z0-9]+_)?fixtures?|__fixtures__"
+    r"|__tests__|e2e|cypress|(?:[a-z0-9]+_)?specs?|(?:[a-z0-9]*_)?fixtures?|__fixtures__"
     r"|(?:__)?mocks?(?:__)?|androidTest|src/it)/"
-    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py|tests?\.(?:key|pem|crt|cer|p12|pfx|jks)"
     r"|(?-i:[^/]*[a-z0-9](?:Tests?|Spec|IT|TestCase)\.(?:java|kts?|cs|fs|vb|scala|groovy|swift|php|dart)))$"
 )
 _TEST_PACKAGE = re2.compile("(?:^|/)([a-z0-9]{3,}test)/|^(integration)/")  # as httptest
 _NO_TESTS = ("attest", "contest", "detest", "fastest", "greatest", "latest", "protest")
 _EXAMPLE_PATH = re2.compile(
-    r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|docs?[-_]src|tutorials?|quickstarts?|snippets?"
+    r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|docs?[-_]src|tutorials?|quickstarts?|snippets?|vuln[\w-]*"
     r"|cookbook)/"
 )
 _PACKAGE_PATH = re2.compile("(?:com|org|net|io|dev)/example/")  # a company's, in names of packages

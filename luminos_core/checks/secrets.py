@@ -48,7 +48,7 @@ _KEY_FOLLOWS = r"""^["']\s*(?::\s|=>)"""  # so that it is a name itself
 _ARGUMENT_BEFORE = r"""["']\s*,[ \t]*\n\s*["']$"""  # on a line of its own
 _IN_ADDRESS = r"[?&][\w.-]+=$"
 _COMPARED = (
-    r"(?i)(?:(?:starts?|ends?)_?with|has_?(?:prefix|suffix)|contains|index_?of|str\w*str|split"
+    r"(?i)(?:(?:starts?|ends?)_?with|has_?(?:prefix|suffix)|contains|index_?of|str\w*str|split|encode|decode"
     r"|replace)\s*\([^()\"']*[\"']$"
 )
 _PARSED = r"(?i)(?:^|[^a-z])tokens?$"  # what a parser reads

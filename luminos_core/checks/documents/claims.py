@@ -18,9 +18,9 @@ _VARIABLE = re2.compile(r"^\$?\{?([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\}?(?:=.*)?$
 _PORT = re2.compile(
     r"(?i)(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b|\bports?\s+`?(\d{4,5})\b"
 )
-_CHOSEN = re2.compile(
-    r"\b(?:tcp|ssl|udp|ws)://|\s-L\s|\s(?:-p|--?port)[ =]"
-)  # by whoever runs the command
+_CHOSEN = re2.compile(  # by whoever runs the command, or writes the code
+    r"""\b(?:tcp|ssl|udp|ws)://|\s-L\s|\s(?:-p|--?port)[ =]|:\s*["']https?://"""
+)
 _VERSION = re2.compile(
     r"(?i)^(?:the\s+)?(?:current\s+|latest\s+)?version:?\s+(?:is\s+)?v?(\d+\.\d+(?:\.\d+)?)\b"
 )
@@ -30,7 +30,7 @@ _RUNTIME = re2.compile(
 )
 _OLD = re2.compile(  # what it says of a release is not that it is enough
     r"(?i)\b(?:lower|below|earlier|older|before|unavailable|unsupported|not\s+supported|no\s+longer"
-    r"|deprecated|dropped|prior|since)\b"
+    r"|deprecated|dropped|prior|since|use .* for)\b"
 )
 _PATH = re2.compile(
     r"^(?:\./)?[\w.-]+(?:/[\w.-]+)*(?:/|\.[a-z]{1,5})$|^(?:\./)?[\w-]+(?:/[\w.-]+)+$"
@@ -87,7 +87,7 @@ def read_document(text: str) -> Document:
 def slug(heading: str) -> str:
     """The anchor that GitHub makes of a heading."""
     plain = str(re2.sub(r"[`*_~]|\[([^\]]*)\]\([^)]*\)", r"\1", heading.lower()))
-    return str(re2.sub(r"[^\pL\pN _-]", "", plain)).strip().replace(" ", "-")
+    return str(re2.sub(r"[^\pL\pN _-]", "", plain.strip())).replace(" ", "-")
 
 
 def _anchors(line: str) -> Iterator[str]:

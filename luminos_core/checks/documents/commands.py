@@ -8,6 +8,7 @@ from itertools import pairwise
 import re2
 
 _SEPARATOR = re2.compile(r"\s*(?:&&|\|\||;|\|)\s*")
+_QUOTED_ASSIGNMENT = re2.compile(r"""\b[A-Z][A-Z0-9_]*=(?:"[^"]*"|'[^']*')""")
 _ASSIGNMENT = re2.compile(r"^[A-Z][A-Z0-9_]*=\S*$")
 _TARGET = re2.compile(r"^[a-zA-Z][\w-]*$")
 _PLACEHOLDER = re2.compile(
@@ -45,7 +46,8 @@ class Needed:
 
 def needed_by(command: str, own: frozenset[str]) -> Iterator[Needed]:
     """`own` are the names of the project's programs."""
-    for part in _SEPARATOR.split(command.partition(" #")[0]):
+    plain = _QUOTED_ASSIGNMENT.sub("", command.partition(" #")[0])
+    for part in _SEPARATOR.split(plain):
         words = [word for word in part.split() if not _ASSIGNMENT.match(word)]
         while words and words[0] in _PREFIXES:
             words = words[1:]
@@ -94,7 +96,8 @@ def _python(rest: list[str]) -> Iterator[Needed]:
 
 def _interpreted(rest: list[str], plain: list[str]) -> Iterator[Needed]:
     """What a shell reads from its input or its arguments is no file."""
-    yield from _file([] if {"-s", "-c", "-e"} & set(rest) else plain[:1])
+    scripts = [word for word in plain[:1] if "." in word or "/" in word]  # not "source code"
+    yield from _file([] if {"-s", "-c", "-e"} & set(rest) else scripts)
 
 
 def _make(rest: list[str], plain: list[str]) -> Iterator[Needed]:

@@ -179,7 +179,7 @@ HARMLESS = [
     ("a.py", "token = '0123456789abcdef0123456789abcdef'\npassword = 'deadbeefdeadbeefdeadbeef'\n"),
     ("docs/a.md", "The hash is `$2b$12$<TOKEN><TOKEN>`.\n"),
     ("a.js", "const KEY_HEADER = 'x-api-key2';\nconst TOKEN_KEY = 'app.session.token1';\n"),
-    ("a.c", "void f(void) {\n\tpw.hash = pw_sha512_pbkdf2;\n\tF_unpwd_check_v4 unpwd_check_v4;\n}\n"),
+    ("a.c", "void f(void) {\n\tpw.hash = pw_sha512_pbkdf2;\n\tF_pwd_check unpwd_check_v4;\n}\n"),
     ("a.c", 'int f(char *token) { return !strcmp(token, "mqttv311"); }\n'),
     ("a.c", 'static char smtp_password[] = "334 UGFzc3dvcmQ6";\n'),
     ("a.go", "package a\nvar c = Client{\n\tapikey: f.cfg.APIKeyOfUser7,\n}\n"),
