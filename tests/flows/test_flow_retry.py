@@ -227,8 +227,10 @@ def test_a_retry_of_a_fresh_run_pays_for_what_that_run_left_and_for_nothing_else
 
 
 def test_a_retry_asks_again_for_the_revision_that_a_fresh_run_failed_to_get(
-    audit: Audit, tmp_path: Path
+    audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("LUMINOS_ESCALATE", "off")  # so that directories stay partial,
+    monkeypatch.setenv("LUMINOS_MEMORY", "off")  # and are planned as they were
     names = [f"d{number}" for number in range(6)]
     target = make_tree(tmp_path / "flat", {f"{name}/a.py": "A = 1\n" for name in names})
     plan = {"shallow_dirs": [{"path": name} for name in names]}

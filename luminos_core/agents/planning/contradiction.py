@@ -16,6 +16,7 @@ from luminos_core.text import formats
 from luminos_core.text.sanitize import sanitize_name
 
 _NAMED = 5  # directories in one reason
+_INVESTIGATED = (DirectoryState.INVESTIGATED, DirectoryState.PARTIAL, DirectoryState.ACCEPTED)
 _RAN_OUT = (Ended.TURNS.value, Ended.BUDGET.value)
 _SERIOUS = (Severity.CRITICAL, Severity.CONCERN)
 
@@ -33,11 +34,7 @@ class _Expectation(NamedTuple):
 def contradictions(reports: Iterable[DirectoryReport]) -> tuple[str, ...]:
     """A line for each tier that the reports contradict. Directories that failed, were refused or
     deferred say nothing about a plan."""
-    investigated = [
-        report
-        for report in reports
-        if report.state in (DirectoryState.INVESTIGATED, DirectoryState.PARTIAL)
-    ]
+    investigated = [report for report in reports if report.state in _INVESTIGATED]
     lines = (
         _line(expected, [report for report in investigated if report.tier is expected.tier])
         for expected in _EXPECTATIONS
@@ -73,8 +70,9 @@ def _too_few_turns(report: DirectoryReport) -> str:
 
 
 def _out_of_turns(report: DirectoryReport) -> str:
-    if report.reason in _RAN_OUT:
-        return report.reason
+    reason = report.reason.rpartition(": ")[2]  # of one that is accepted it stands at the end
+    if reason in _RAN_OUT:
+        return reason
     if report.turns_borrowed:
         return f"{formats.pluralize(report.turns_borrowed, 'turn')} borrowed"
     return ""

@@ -11,6 +11,10 @@ from luminos_core.records.plan import Tier
 from luminos_core.records.snapshot import Category
 
 RAN_OUT = {"state": DirectoryState.PARTIAL, "reason": "max turns reached"}
+ACCEPTED = {  # in the same run, after two models
+    "state": DirectoryState.ACCEPTED,
+    "reason": "accepted as partial after the models for development, planning: max turns reached",
+}
 
 
 def report(path: str, tier: Tier, completeness: float = 0.9, **changes: Any) -> DirectoryReport:
@@ -50,6 +54,7 @@ def test_results_as_planned_contradict_nothing() -> None:
     [
         (RAN_OUT, "max turns reached"),
         ({**RAN_OUT, "reason": "context budget reached"}, "context budget reached"),
+        (ACCEPTED, "max turns reached"),
         ({"turns_borrowed": 1}, "1 turn borrowed"),
         ({"completeness": 0.4}, "completeness 0.40"),
         ({"completeness": 0.0}, "completeness 0.00"),
