@@ -70,7 +70,9 @@ def _too_few_turns(report: DirectoryReport) -> str:
 
 
 def _out_of_turns(report: DirectoryReport) -> str:
-    reason = report.reason.rpartition(": ")[2]  # of one that is accepted it stands at the end
+    """On the first model tier, whose turns the plan allocates."""
+    first = report.escalated[0].reason if report.escalated else report.reason
+    reason = first.rpartition(": ")[2]  # of one that is accepted it stands at the end
     if reason in _RAN_OUT:
         return reason
     if report.turns_borrowed:
