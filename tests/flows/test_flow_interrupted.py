@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -211,7 +211,8 @@ def test_a_terminal_that_is_closed_leaves_the_report_on_disk(
     with bench(tmp_path, prefect_url, target) as cut:
         ours, theirs = os.openpty()
         arguments = ("audit", str(target), "--concurrency", "1", "--yes")
-        with cut.luminos.started(*arguments, stdout=theirs, stderr=theirs) as process:
+        luminos = replace(cut.luminos, prepared=False)  # which opens its streams itself
+        with luminos.started(*arguments, stdout=theirs, stderr=theirs) as process:
             os.close(theirs)
             assert cut.script.reached.wait(HANGING)
             os.close(ours)
