@@ -35,13 +35,29 @@ class CouncilChair:
         self._run = run
         self._has_met = False
 
-    def passed(self, step: AnyPass, state: RunState) -> RunState:
-        """The state after a pass that comes after the directories."""
-        if step is COUNCIL:
-            state = with_stored_end(state, step, self._runtime)
-            return self._meet(state) if state.council is None else state
-        state = self._run.passed(step, self._run.with_claims(step, state))
-        return self._challenged(state) if step is ADVOCATE else state
+    def met(self, state: RunState) -> RunState:
+        """The state after the council, unless it has met about the same before."""
+        state = with_stored_end(state, COUNCIL, self._runtime)
+        return self._meet(state) if state.council is None else state
+
+    def challenged(self, state: RunState) -> RunState:
+        """With what the devil's advocate says; what it sustains is asked, once."""
+        challenge: Challenge | None = state.results.get(ADVOCATE.name)
+        if challenge is None or state.council is None or state.council.challenge is not None:
+            return state
+        end = _end_of(challenge)
+        if challenge.is_sustained:
+            asked = ask_again(challenge.wanted, state, self._refinement, self._run)
+            state = self._run.passed(SYNTHESIS, asked.state) if asked.asked else state
+            named = {wanted.directory for wanted in challenge.wanted}
+            left = named - {each.directory for each in asked.asked} | {*asked.unanswered}
+            challenge = challenge.model_copy(update={"unanswered": tuple(sorted(left))})
+            end = CouncilEnd.CHALLENGE if left else CouncilEnd.AGREED
+            end = CouncilEnd.CAP if asked.is_capped else end
+        council = state.council
+        assert council is not None  # noqa: S101 - asking again does not change it
+        council = council.model_copy(update={"end": end, "challenge": challenge})
+        return replace(_uncapped(state, ADVOCATE), council=council)
 
     def close(self, state: RunState) -> None:
         """Once all passes have run. What an interruption or the cap has ended may meet again."""
@@ -72,25 +88,6 @@ class CouncilChair:
         self._has_met = True
         council = Council(rounds=tuple(rounds), end=end)
         return replace(_uncapped(state, COUNCIL), council=council)
-
-    def _challenged(self, state: RunState) -> RunState:
-        """With what the devil's advocate says; what it sustains is asked, once."""
-        challenge: Challenge | None = state.results.get(ADVOCATE.name)
-        if challenge is None or state.council is None or state.council.challenge is not None:
-            return state
-        end = _end_of(challenge)
-        if challenge.is_sustained:
-            asked = ask_again(challenge.wanted, state, self._refinement, self._run)
-            state = self._run.passed(SYNTHESIS, asked.state) if asked.asked else state
-            named = {wanted.directory for wanted in challenge.wanted}
-            left = named - {each.directory for each in asked.asked} | {*asked.unanswered}
-            challenge = challenge.model_copy(update={"unanswered": tuple(sorted(left))})
-            end = CouncilEnd.CHALLENGE if left else CouncilEnd.AGREED
-            end = CouncilEnd.CAP if asked.is_capped else end
-        council = state.council
-        assert council is not None  # noqa: S101 - asking again does not change it
-        council = council.model_copy(update={"end": end, "challenge": challenge})
-        return replace(_uncapped(state, ADVOCATE), council=council)
 
 
 def _round(votes: Ballots, state: RunState) -> CouncilRound:

@@ -70,8 +70,9 @@ class DirectoryGraph:
                 while ready and self._has_room(in_flight):
                     path = ready.pop().path
                     if self._may_start(path):
-                        step, waits_for = self._step(path), self._dependencies(path)
-                        in_flight[self._submit(path, step, waits_for)] = path
+                        step = self._step(path)
+                        ticket = self._executor.submit(step, self._dependencies(path))
+                        in_flight[self._started(path, step, ticket)] = path
                 if in_flight:
                     self._end(in_flight, ready)
         return self._plan, self._progress
@@ -135,12 +136,12 @@ class DirectoryGraph:
         self._progress.changes[path] = work.change
         return directory_step(work, self._runtime, escalates=True)
 
-    def _submit(self, path: str, step: Step, after: Collection[Ticket]) -> Ticket:
+    def _started(self, path: str, step: Step, ticket: Ticket) -> Ticket:
         if isinstance(step, DirectoryStep):
             self._running[path] = step
             self._progress.keys[path] = step.briefing.key
-        self._progress.tickets[path] = self._executor.submit(step, after)
-        return self._progress.tickets[path]
+        self._progress.tickets[path] = ticket
+        return ticket
 
     def _dependencies(self, path: str) -> Collection[Ticket]:
         if path in self._subtrees:
@@ -157,7 +158,8 @@ class DirectoryGraph:
         for report in self._reports(path, end):
             further = next_tier(self._running.get(path), end, report, self._runtime)
             if isinstance(further, DirectoryStep):
-                in_flight[self._submit(path, further, [end.ticket])] = path
+                ticket = self._executor.submit(further, [end.ticket])
+                in_flight[self._started(path, further, ticket)] = path
                 return
             self._add(further)
         ready.done(path)

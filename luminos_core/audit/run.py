@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from luminos_core.agents.passes.council import COUNCIL
 from luminos_core.agents.passes.definition import Stage
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
@@ -52,7 +53,10 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     keep_slice(runtime, estimate, SYNTHESIS.name)
     council = CouncilChair(Refinement(plan, progress, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
-        state = council.passed(step, state)
+        if step is COUNCIL:
+            state = council.met(state)
+        else:
+            state = council.challenged(run.passed(step, run.with_claims(step, state)))
         free_after(runtime, step)
     council.close(state)
     if runtime.budget.free_slices() and not runtime.starts_nothing:

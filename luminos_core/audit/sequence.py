@@ -1,6 +1,6 @@
 """The steps and passes of a run, one after another."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from luminos_core.audit.executor import STOPPED, Executor, StepEnd, Ticket, valu
 from luminos_core.audit.left_out import left_out
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime
-from luminos_core.audit.steps import Step, note_made, pass_step
+from luminos_core.audit.steps import PassStep, Step, note_made, pass_step
 from luminos_core.suppressions.read_file import OWN_FOLDER
 from luminos_core.text import formats
 
@@ -31,13 +31,9 @@ class StepSequence:
 
     def together(self, steps: Sequence[Step]) -> list[StepEnd | None]:
         """The ends of steps that run at the same time; None for one that a stop kept from it."""
-        tickets: list[Ticket] = []
-        for step in steps:
-            if not self._runtime.stop.is_set():
-                tickets.append(self._executor.submit(step, self.last))
-        ends = {end.ticket: end for end in (self._executor.wait() for _ in tickets)}
-        self.last = tickets or self.last
-        return [*(ends[ticket] for ticket in tickets), *[None] * (len(steps) - len(tickets))]
+        stop = self._runtime.stop
+        tickets = [self._executor.submit(step, self.last) for step in steps if not stop.is_set()]
+        return self._ends(tickets, len(steps))
 
     def passes(self, stage: Stage, state: RunState) -> list[AnyPass]:
         """The passes of `stage` that the target's tier has and the run can make."""
@@ -63,20 +59,35 @@ class StepSequence:
         unasked = step.nothing_to_do(briefing) if uses_model else ""
         result = step.fallback(briefing, unasked) if unasked else None
         while result is None:  # twice, if there are parts and a whole to make of them
-            results = [*self._results(step, parts or (briefing,))]
+            briefings = parts or (briefing,)
+            works = [pass_step(step, each, self._runtime) for each in briefings]
+            tickets: list[Ticket] = []
+            for work in works:  # not by `together`: each call more is in every trace of a model's
+                if not self._runtime.stop.is_set():
+                    tickets.append(self._executor.submit(work, self.last))
+            results = self._results(step, works, self._ends(tickets, len(works)))
             made = step.combined(briefing, results) if parts else results[0][1]
             result = made if isinstance(made, step.result) else None
             briefing, parts = made, ()
         return replace(state, results={**state.results, step.name: result})
 
-    def _results(self, step: AnyPass, briefings: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    def _ends(self, tickets: Collection[Ticket], steps: int) -> list[StepEnd | None]:
+        """Of the first of so many `steps`; None for the others."""
+        ends = {end.ticket: end for end in (self._executor.wait() for _ in tickets)}
+        self.last = tickets or self.last
+        return [*(ends[ticket] for ticket in tickets), *[None] * (steps - len(tickets))]
+
+    def _results(
+        self, step: AnyPass, works: Sequence[PassStep], ends: Sequence[StepEnd | None]
+    ) -> list[tuple[Any, Any]]:
         """Each briefing with its result, or with what takes its place."""
-        works = [pass_step(step, briefing, self._runtime) for briefing in briefings]
-        for briefing, work, end in zip(briefings, works, self.together(works), strict=True):
+        results = []
+        for work, end in zip(works, ends, strict=True):
             result, gap = value_or_halt(end, self._runtime) if end else (None, STOPPED)
             if end:
                 note_made(self._runtime, work, end.is_cached, result)
-            yield briefing, result or step.fallback(briefing, gap)
+            results.append((work.briefing, result or step.fallback(work.briefing, gap)))
+        return results
 
     def investigated(self, state: RunState, plan: RunPlan, progress: Progress) -> RunState:
         """The state after the directories."""

@@ -97,7 +97,7 @@ def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
     redone = {path for path, state in _states(second).items() if state == "investigated"}
     assert redone == {"src/sample", "src", "."}
     assert set(_states(second)) == DIRECTORIES
-    assert again == len(redone) + 5  # and three votes, the synthesis and its challenge
+    assert again == len(redone) + 1  # and the synthesis, whose briefing has the gap
     # The bill is of the whole run; what the server refused was not counted.
     (refused,) = (each.calls for each in first.directories if each.path == "src/sample")
     assert refused == 0

@@ -75,6 +75,7 @@ def test_on_a_large_target_an_unchanged_subtree_is_one_task_run(
         "scan",
         "checks",
         "project",
+        "memory",
         "survey",
         "synthesis",
         "publish",

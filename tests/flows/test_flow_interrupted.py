@@ -175,7 +175,7 @@ def test_a_run_that_is_ended_before_its_first_step_can_be_retried(
             process.send_signal(number)
             _, err = process.communicate(timeout=HANGING)
         assert "Traceback" not in err
-        assert cut.listed() in (["interrupted"], ["incomplete"])
+        assert wait_until(lambda: cut.listed() in (["interrupted"], ["incomplete"]))
         assert cut.retried().status == "complete"
         assert [each.name for each in runs.glob("*/report.json")]
 

@@ -280,9 +280,12 @@ def test_without_a_place_for_temporary_files_git_is_not_run(repo, monkeypatch) -
 
 def test_a_timeout_says_up_to_which_time_the_history_is_complete(repo, monkeypatch) -> None:
     many_commits(repo, 5_000)
-    monkeypatch.setattr(commit_times, "_TIME_LIMIT", 0.03)
-    with contextlib.closing(CommitTimesReader(find_repository(repo.root), "")) as reader:
-        found = reader.finish(StopSignal())
+    for limit in (0.03, 0.01, 0.003, 0.001):  # a fast machine reads all in the first
+        monkeypatch.setattr(commit_times, "_TIME_LIMIT", limit)
+        with contextlib.closing(CommitTimesReader(find_repository(repo.root), "")) as reader:
+            found = reader.finish(StopSignal())
+        if isinstance(found, NoCommitTimes) or not found.complete:
+            break
     if isinstance(found, NoCommitTimes):  # not one commit in that time
         assert found.reason == "git cannot read its commits"
         return
