@@ -17,6 +17,20 @@ class TierRow:
     synthesis_reads_on: bool = True  # else it is one call
 
 
+_WHOLE = (
+    "survey",
+    "plan",
+    "plan-update",
+    "requirement-inference",
+    "directory",
+    "plan-revision",
+    "verification",
+    "requirements",
+    "council",
+    "synthesis",
+    "advocate",
+    "synthesis-verification",
+)
 TIERS: Mapping[ComplexityTier, TierRow] = {
     ComplexityTier.SIMPLE: TierRow(
         passes=(
@@ -30,37 +44,11 @@ TIERS: Mapping[ComplexityTier, TierRow] = {
         synthesis_reads_on=False,
     ),
     ComplexityTier.STANDARD: TierRow(
-        passes=(
-            "survey",
-            "plan",
-            "plan-update",
-            "requirement-inference",
-            "directory",
-            "plan-revision",
-            "verification",
-            "requirements",
-            "council",
-            "synthesis",
-            "advocate",
-            "synthesis-verification",
-        ),
+        passes=_WHOLE,
         refinements=1,
     ),
     ComplexityTier.COMPLEX: TierRow(
-        passes=(
-            "survey",
-            "plan",
-            "plan-update",
-            "requirement-inference",
-            "directory",
-            "plan-revision",
-            "verification",
-            "requirements",
-            "council",
-            "synthesis",
-            "advocate",
-            "synthesis-verification",
-        ),
+        passes=_WHOLE,
         reviewed=tuple(Severity),
         refinements=2,
     ),

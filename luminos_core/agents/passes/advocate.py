@@ -20,7 +20,7 @@ from luminos_core.agents.estimate.model_profile import (
 )
 from luminos_core.agents.estimate.remaining_work import RemainingWork
 from luminos_core.agents.outcome import Outcome
-from luminos_core.agents.passes.council import COUNCIL, CouncilBriefing
+from luminos_core.agents.passes.council import COUNCIL, CouncilBriefing, gap_or_cap
 from luminos_core.agents.passes.definition import Incomplete, Pass, Stage
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.prompts.rendering import Prompts
@@ -161,10 +161,7 @@ class AdvocatePass(Pass[AdvocateBriefing, Challenge]):
         )
 
     def incomplete(self, result: Challenge) -> Incomplete | None:
-        if result.gap:
-            return Incomplete(state="Gap", reason=result.gap)
-        why = "the cap has no room for it"
-        return Incomplete(state="Capped", reason=why) if result.is_capped else None
+        return gap_or_cap(result)
 
 
 ADVOCATE = AdvocatePass()

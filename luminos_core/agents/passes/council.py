@@ -33,7 +33,7 @@ from luminos_core.agents.synthesis_blocks import coverage
 from luminos_core.digest import digest_record
 from luminos_core.errors import MoneyExhausted
 from luminos_core.records.base import Record
-from luminos_core.records.council import Ballot, Ballots, Lens, Vote
+from luminos_core.records.council import Ballot, Ballots, Challenge, Lens, Vote
 from luminos_core.records.directory import DirectoryReport, DirectoryState, LeftOut
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.flag import Flag
@@ -209,13 +209,18 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
         )
 
     def incomplete(self, result: Ballots) -> Incomplete | None:
-        if result.gap:
-            return Incomplete(state="Gap", reason=result.gap)
-        why = "the cap has no room for it"
-        return Incomplete(state="Capped", reason=why) if result.is_capped else None
+        return gap_or_cap(result)
 
 
 COUNCIL = CouncilPass()
+
+
+def gap_or_cap(result: Ballots | Challenge) -> Incomplete | None:
+    """Why what the council, or its advocate, has to say is not all there."""
+    if result.gap:
+        return Incomplete(state="Gap", reason=result.gap)
+    why = "the cap has no room for it"
+    return Incomplete(state="Capped", reason=why) if result.is_capped else None
 
 
 def is_deferred(state: RunState) -> bool:
