@@ -21,9 +21,12 @@ def refined(before: DirectoryReport, report: DirectoryReport) -> DirectoryReport
 
 
 def asked_mark(work: DirectoryWork) -> str:
-    """Of its conversation: another one for other questions, or for another report; "" when it is
-    an investigation."""
+    """Of its conversation: another one for other questions, or when something else was known before; ""
+    when it is an investigation."""
     if work.refines is None:
         return ""
     asked = sorted(question.id for question in work.questions)
-    return f"-asked-{digest_json([*asked, digest_record(work.refines)])[:16]}"
+    # Not its state: after an interruption what was investigated is cached.
+    entry = digest_record(work.refines.entry) if work.refines.entry else ""
+    known = digest_record(notes_of(work.refines))
+    return f"-asked-{digest_json([*asked, entry, known])[:16]}"
