@@ -21,8 +21,8 @@ def refined(before: DirectoryReport, report: DirectoryReport) -> DirectoryReport
 
 
 def asked_mark(work: DirectoryWork) -> str:
-    """Of its conversation: another one for other questions, or when something else was known before; ""
-    when it is an investigation."""
+    """Of its conversation: another one for other questions, or when something else was known
+    before; "" when it is an investigation."""
     if work.refines is None:
         return ""
     asked = sorted(question.id for question in work.questions)
