@@ -1,34 +1,16 @@
 """Directories asked again by a council, and what follows: their flags reviewed, their answers
 counted."""
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from luminos_core.agents.council.questions import Asked, questions_of
-from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.verification import VERIFICATION
 from luminos_core.agents.run_state import RunState
-from luminos_core.audit.directory_work import Progress
-from luminos_core.audit.executor import Ticket
 from luminos_core.audit.refinement import Refinement
-from luminos_core.audit.run_plan import RunPlan
-from luminos_core.audit.steps import Step
+from luminos_core.audit.sequence import StepSequence
 from luminos_core.records.council import Wanted
 from luminos_core.records.question import AnswerKind
-
-
-class Run(Protocol):
-    """The steps of a run, one after another."""
-
-    last: Collection[Ticket]
-
-    def step(self, step: Step) -> object: ...
-
-    def with_claims(self, step: AnyPass, state: RunState) -> RunState: ...
-
-    def passed(self, step: AnyPass, state: RunState) -> RunState: ...
-
-    def investigated(self, state: RunState, plan: RunPlan, progress: Progress) -> RunState: ...
 
 
 class AskedAgain(NamedTuple):
@@ -39,7 +21,7 @@ class AskedAgain(NamedTuple):
 
 
 def ask_again(
-    wanted: Iterable[Wanted], state: RunState, refinement: Refinement, run: Run
+    wanted: Iterable[Wanted], state: RunState, refinement: Refinement, run: StepSequence
 ) -> AskedAgain:
     """What is not known yet of `wanted`. A cap that has no room for it is no reason why the run's
     directories were not investigated."""

@@ -13,7 +13,7 @@ from luminos_core.agents.passes.council import COUNCIL
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
-from luminos_core.audit.asking_again import Run, ask_again
+from luminos_core.audit.asking_again import ask_again
 from luminos_core.audit.council_end import (
     CouncilEndStep,
     end_key,
@@ -21,6 +21,7 @@ from luminos_core.audit.council_end import (
     with_stored_end,
 )
 from luminos_core.audit.refinement import Refinement
+from luminos_core.audit.sequence import StepSequence
 from luminos_core.records.council import Ballots, Challenge, Council, CouncilEnd, CouncilRound
 
 _LASTING = (CouncilEnd.AGREED, CouncilEnd.ROUNDS, CouncilEnd.FROZEN, CouncilEnd.CHALLENGE)
@@ -29,7 +30,7 @@ _LASTING = (CouncilEnd.AGREED, CouncilEnd.ROUNDS, CouncilEnd.FROZEN, CouncilEnd.
 class CouncilChair:
     """Belongs to the run's thread."""
 
-    def __init__(self, refinement: Refinement, run: Run) -> None:
+    def __init__(self, refinement: Refinement, run: StepSequence) -> None:
         self._runtime = refinement.runtime
         self._refinement = refinement
         self._run = run
