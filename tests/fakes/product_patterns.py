@@ -88,6 +88,7 @@ def _forget_rules(modules: list[ModuleType]) -> None:
             for value in vars(module).values():
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()
+    re2.purge()  # it keeps the last 128 itself
     gc.collect()
 
 
