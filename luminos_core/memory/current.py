@@ -1,6 +1,6 @@
 """Which episodes still count, and how much."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from luminos_core.records.memory import Episode
@@ -26,24 +26,9 @@ def investigations(episodes: Sequence[Episode], sizes: Mapping[str, int]) -> tup
     age = _ages(episodes)
     return tuple(
         Weighed(each, 0.5 ** (age[each.run_id] / _HALF_LIFE))
-        for each in _once(episodes)
+        for each in episodes
         if each.turns is not None and _is_like(each.size, sizes.get(each.directory))
     )
-
-
-def _once(episodes: Iterable[Episode]) -> Iterator[Episode]:
-    """Without those of a stored result that a council only asked about again: it has the turns of
-    the investigation that made it."""
-    seen: set[tuple[str, str, int, int, int]] = set()
-    for each in episodes:
-        if each.turns is None or not each.key:
-            yield each
-            continue
-        use = each.turns
-        same = (each.directory, each.key, use.given, use.used, use.borrowed)
-        if same not in seen:
-            yield each
-        seen.add(same)
 
 
 def judged(episodes: Sequence[Episode], directories: Iterable[str]) -> tuple[Weighed, ...]:

@@ -107,12 +107,3 @@ def test_a_persons_word_stands_for_what_others_said_of_the_flag() -> None:
     assert only(memory, PatternKind.CLAIMS).text == (
         "code-injection in src: confirmed in 2 of 2 judgements of 2 flags"
     )
-
-
-def test_a_stored_result_that_is_only_asked_about_again_is_one_investigation() -> None:
-    first = episode(1, confidence=0.6).model_copy(update={"key": "k1"})
-    asked = episode(2, confidence=0.9).model_copy(update={"key": "k1"})
-    other = episode(3, confidence=0.9).model_copy(update={"key": "k2"})
-    sizes = {"src": 1_000}
-    assert remembered((first, asked), sizes).patterns == ()
-    assert remembered((first, asked, other), sizes).patterns
