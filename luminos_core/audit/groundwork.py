@@ -50,7 +50,7 @@ def groundwork(run: StepSequence, runtime: Runtime) -> Groundwork:
     told = flags_to_tell(checks, suppressions, runtime)
     state = starting_state(runtime, snapshot, told, checks.hints, checks.project)
     state = with_required(_recalled(run, runtime, state), runtime, requirements)
-    criticals = open_criticals(checks, suppressions, snapshot, runtime)
+    criticals = open_criticals(checks, suppressions, state, runtime)
     state = replace(state, open_criticals=criticals)
     return Groundwork(snapshot, version, checks, suppressions, state)
 

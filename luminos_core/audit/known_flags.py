@@ -21,7 +21,6 @@ def with_known_flags(report: AuditReport, snapshot: Snapshot, runtime: Runtime) 
     about = [flag for flags in lists.values() for flag in flags if flag.fingerprint in said]
     if not about:
         return report
-    languages = {file.path: file.language for file in snapshot.files}
-    code = code_of(about, runtime.files, languages)
+    code = code_of(about, runtime.files, snapshot.files)
     marked = {name: in_order(with_known(flags, said, code)) for name, flags in lists.items()}
     return report.model_copy(update=marked)

@@ -39,8 +39,8 @@ class MemoryStep(Step):
 
     def _known(self, episodes: Sequence[Episode], runtime: Runtime) -> tuple[KnownFlag, ...]:
         said = said_of_flags(episodes)
-        languages = {file.path: file.language for file in self.snapshot.files}
-        return still_known(said, code_of(may_be_known(said), runtime.files, languages))
+        code = code_of(may_be_known(said), runtime.files, self.snapshot.files)
+        return still_known(said, code)
 
 
 def memory_step(runtime: Runtime, snapshot: Snapshot) -> MemoryStep | None:

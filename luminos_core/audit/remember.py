@@ -94,8 +94,7 @@ def _judgements(
     flags = {flag.fingerprint: flag for found in lists for flag in found}
     places = ((_teller(flag, told), flag) for flag in flags.values() if said_in_run(flag, ""))
     judged = [(place, flag) for place, flag in places if place in investigated]
-    languages = {file.path: file.language for file in facts.snapshot.files}
-    code = code_of((flag for _, flag in judged), runtime.files, languages)
+    code = code_of((flag for _, flag in judged), runtime.files, facts.snapshot.files)
     found: dict[str, list[Judgement]] = defaultdict(list)
     for place, flag in judged:
         if said := said_in_run(flag, code[flag.fingerprint]):

@@ -31,7 +31,7 @@ def persons_word(
     code that it is about is read in the target as it is now. StoreError as `find_flag`."""
     flags = _places(find_flag(name, report), report)
     files = SandboxedDir(Path(decode_name(report.target)))
-    code = code_of(flags, files, {file.path: file.language for file in report.files})
+    code = code_of(flags, files, report.files)
     said = redact(" ".join(reason.split())).text
     episode = Episode(
         run_id=report.run_id,

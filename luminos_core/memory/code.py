@@ -12,6 +12,8 @@ from luminos_core.outline.outline import whole_outline
 from luminos_core.records.flag import Flag
 from luminos_core.records.memory import Judgement
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
+from luminos_core.records.project import MappedFile
+from luminos_core.records.snapshot import FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.source_text import SourceText, read_text
 
@@ -20,12 +22,15 @@ _AROUND = 5  # lines, before and after a place that is in no function
 
 
 def code_of(
-    flags: Iterable[Flag | Judgement], files: SandboxedDir, languages: Mapping[str, str | None]
+    flags: Iterable[Flag | Judgement],
+    files: SandboxedDir,
+    known: Iterable[FileRecord | MappedFile],
 ) -> dict[str, str]:
     """By fingerprint: the function of the flag, else the lines around it, else its file; without
-    what a formatter changes. "" for a flag about no file that can be read. `languages` of files, by
-    path."""
+    what a formatter changes. "" for a flag about no file that can be read. `known`: the target's
+    files."""
     in_order = sorted(flags, key=lambda flag: flag.path)
+    languages = {file.path: file.language for file in known} if in_order else {}
     return {
         flag.fingerprint: digest
         for path, found in groupby(in_order, key=lambda flag: flag.path)
