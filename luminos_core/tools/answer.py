@@ -9,6 +9,7 @@ from luminos_core.records.question import Answer, AnswerKind, AskedAbout, Questi
 from luminos_core.redaction.redact import redact
 from luminos_core.scan.source_text import NoText, read_text
 from luminos_core.tools import flag as flag_tool
+from luminos_core.tools.quotation import copied_place
 from luminos_core.tools.tool import OK, Text, Tool, ToolContext, ToolInput, ToolOutput
 
 _MAX_REASON = 600  # characters
@@ -112,12 +113,9 @@ def _of_earlier(answer: Answer, call: AnswerInput, flag: Flag, context: ToolCont
 
 def _located(answer: Answer, call: AnswerInput, context: ToolContext) -> Answer:
     """With the line of the quotation, which must be there."""
-    path = answer.path or answer.of
-    source = read_text(context.files, path)
-    found = locate(source.text, call.quotation, call.line)
-    if found is None:
-        raise ToolError(f"the quotation is not in {source.path}; copy it from the file")
-    return answer.model_copy(update={"path": source.path, "line": found.line})
+    quoted_in = answer.path or answer.of
+    path, found = copied_place(quoted_in, call.line, call.quotation, context.files)
+    return answer.model_copy(update={"path": path, "line": found.line})
 
 
 def _still_stands(flag: Flag, context: ToolContext) -> bool:

@@ -24,6 +24,18 @@ class Quoted(ToolInput):
     )
 
 
+def copied_place(
+    path: str, line: int | None, quotation: str, files: SandboxedDir
+) -> tuple[str, Located]:
+    """The file, and where the quotation is in it. ToolError, for whoever copied it, when it is not
+    there."""
+    source = read_text(files, path)
+    found = locate(source.text, quotation, line)
+    if found is None:
+        raise ToolError(f"the quotation is not in {source.path}; copy it from the file")
+    return source.path, found
+
+
 def quoted_place(path: str, line: int | None, quotation: str, files: SandboxedDir) -> Located:
     """ToolError, with a clause, when it is not there, or may not be shown."""
     if not path or len("".join(quotation.split())) < _LEAST:
@@ -36,11 +48,11 @@ def quoted_place(path: str, line: int | None, quotation: str, files: SandboxedDi
 
 
 def refuse_wrong_quotations(
-    named: Iterable[tuple[str, Quoted]], call: ToolInput, context: ToolContext
+    named: Iterable[tuple[str, Quoted]], call: ToolInput, context: ToolContext, advice: str
 ) -> None:
-    """ToolError that names those of `call` which are not there, the first time that any are: what
-    is still wrong in another submission is left out, and the rest of it must not be lost with that.
-    A submission is checked several times, and each time alike."""
+    """ToolError that names those of `call` which are not there, with the `advice`, the first time
+    that any are: what is still wrong in another submission is left out, and the rest of it must not
+    be lost with that. A submission is checked several times, and each time alike."""
     wrong = []
     for name, each in named:
         try:
@@ -50,7 +62,7 @@ def refuse_wrong_quotations(
     said = (_SENT_BACK, call.model_dump_json())
     if wrong and _sent_back(context.state) <= {said}:
         context.state.rejected.add(said)
-        raise ToolError("; ".join(wrong))
+        raise ToolError(f"{'; '.join(wrong)}. {advice}")
 
 
 def sent_back(state: AgentState, kind: type[Input]) -> Input | None:

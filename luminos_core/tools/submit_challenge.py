@@ -3,8 +3,7 @@
 from pydantic import Field
 
 from luminos_core.errors import ToolError
-from luminos_core.flags.evidence import locate
-from luminos_core.scan.source_text import read_text
+from luminos_core.tools.quotation import copied_place
 from luminos_core.tools.submit_vote import WantedInput, check_directories
 from luminos_core.tools.tool import Text, Tool, ToolContext, ToolInput
 
@@ -46,9 +45,7 @@ def check(call: SubmitChallengeInput, context: ToolContext) -> None:
             "directories to look at again; without them, say that it is not sustained"
         )
     check_directories(call.wanted, context)
-    source = read_text(context.files, call.path)
-    if locate(source.text, call.quotation, call.line) is None:
-        raise ToolError(f"the quotation is not in {source.path}; copy it from the file")
+    copied_place(call.path, call.line, call.quotation, context.files)
 
 
 SUBMIT_CHALLENGE = Tool(

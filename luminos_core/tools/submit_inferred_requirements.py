@@ -2,7 +2,6 @@
 
 from pydantic import Field
 
-from luminos_core.errors import ToolError
 from luminos_core.tools.quotation import Quoted, refuse_wrong_quotations
 from luminos_core.tools.tool import Text, Tool, ToolContext, ToolInput
 
@@ -20,10 +19,7 @@ class SubmitInferredInput(ToolInput):
 def check(call: SubmitInferredInput, context: ToolContext) -> None:
     """ToolError, once, when a sentence is not in its document."""
     numbered = ((str(number), each) for number, each in enumerate(call.requirements, start=1))
-    try:
-        refuse_wrong_quotations(numbered, call, context)
-    except ToolError as error:
-        raise ToolError(f"{error}. Correct these, or leave them out") from None
+    refuse_wrong_quotations(numbered, call, context, "Correct these, or leave them out")
 
 
 SUBMIT_INFERRED_REQUIREMENTS = Tool(

@@ -4,7 +4,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from luminos_core.errors import ToolError
 from luminos_core.tools.quotation import Quoted, refuse_wrong_quotations
 from luminos_core.tools.tool import Text, Tool, ToolContext, ToolInput
 
@@ -26,11 +25,8 @@ class SubmitRequirementsInput(ToolInput):
 
 def check(call: SubmitRequirementsInput, context: ToolContext) -> None:
     """ToolError, once, when a place is not what it is said to be, or is missing."""
-    decided = [each for each in call.answers if each.state != "unknown"]
-    try:
-        refuse_wrong_quotations(((each.id, each) for each in decided), call, context)
-    except ToolError as error:
-        raise ToolError(f"{error}. Correct these, or say unknown") from None
+    decided = ((each.id, each) for each in call.answers if each.state != "unknown")
+    refuse_wrong_quotations(decided, call, context, "Correct these, or say unknown")
 
 
 SUBMIT_REQUIREMENTS = Tool(

@@ -3,9 +3,8 @@
 from pydantic import Field
 
 from luminos_core.errors import ToolError
-from luminos_core.flags.evidence import locate
 from luminos_core.records.verification import Opinion
-from luminos_core.scan.source_text import read_text
+from luminos_core.tools.quotation import copied_place
 from luminos_core.tools.tool import Text, Tool, ToolContext, ToolInput
 
 
@@ -34,9 +33,7 @@ def check(call: SubmitVerdictInput, context: ToolContext) -> None:
             f"{call.opinion} needs the decisive line: path and quotation; without one, say "
             f"{Opinion.CANNOT_TELL.value!r}"
         )
-    source = read_text(context.files, call.path)
-    if locate(source.text, call.quotation, call.line) is None:
-        raise ToolError(f"the quotation is not in {source.path}; copy it from the file")
+    copied_place(call.path, call.line, call.quotation, context.files)
 
 
 SUBMIT_VERDICT = Tool(
