@@ -189,14 +189,18 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
         if not isinstance(briefing, CouncilBriefing):
             return
         rounds = 3 if profile.goes_on else 1
+        flags = sum(len(line) for found in work.flags.values() for line in flag_lines(found))
+        patterns = {lens: self._pattern(work, lens, flags, profile) for lens in Lens}
         for member in range(1, rounds * briefing.members + 1):
-            yield self._pattern(work, lens_of(member), profile)
+            yield patterns[lens_of(member)]
         for prompt in work.directory_prompts[::_ASKED_AGAIN] if profile.goes_on else ():
             yield directory_calls(prompt, profile, work.context_budget)
 
-    def _pattern(self, work: RemainingWork, lens: Lens, profile: ModelProfile) -> CallPattern:
+    def _pattern(
+        self, work: RemainingWork, lens: Lens, flags: int, profile: ModelProfile
+    ) -> CallPattern:
+        """`flags`: characters that all of them take."""
         count = len(work.directories) + work.cached
-        flags = sum(len(line) for found in work.flags.values() for line in flag_lines(found))
         line = 60 + (profile.summary if lens is Lens.EVIDENCE else min(profile.summary, 200))
         shown = min(count * line, _ROOM) + (min(flags, _ROOM // 4) if lens != Lens.COVERAGE else 0)
         return CallPattern(
