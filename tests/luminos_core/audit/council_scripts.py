@@ -8,6 +8,7 @@ from typing import Any
 from luminos_core.agents.passes.registry import PASSES
 from luminos_core.audit.run import run_audit
 from luminos_core.records.conversation import ModelRequest
+from luminos_core.records.council import Council
 from luminos_core.records.report import AuditReport
 from tests.fakes.audit_script import directory_of, first_text, pass_of, submits
 from tests.fakes.audits import runtime_over
@@ -148,6 +149,11 @@ def audit(
     asked = {"yes": True, "concurrency": 1, "tier": "complex", "settings": settings, **given}
     with runtime_over(target, model=script.model, results=kept, passes=PASSES, **asked) as runtime:
         return run_audit(runtime, ThreadExecutor(runtime, kept))
+
+
+def council_of(report: AuditReport) -> Council:
+    assert report.council is not None
+    return report.council
 
 
 def of_pass(script: Script, name: str) -> list[ModelRequest]:

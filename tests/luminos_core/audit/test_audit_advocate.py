@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from luminos_core.errors import ModelUnavailable
-from luminos_core.records.council import Council, CouncilEnd
-from luminos_core.records.report import AuditReport
+from luminos_core.records.council import CouncilEnd
 from luminos_core.report.tables import vote_table
 from tests.fakes.audit_script import first_text
 from tests.fakes.thread_executor import MemoryResults
@@ -18,6 +17,7 @@ from tests.luminos_core.audit.council_scripts import (
     cannot,
     challenged,
     complete,
+    council_of,
     of_pass,
     project,
     refinements,
@@ -27,11 +27,6 @@ from tests.luminos_core.audit.council_scripts import (
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
     return project(tmp_path)
-
-
-def council_of(report: AuditReport) -> Council:
-    assert report.council is not None
-    return report.council
 
 
 def test_agreement_of_all_is_challenged_after_the_synthesis(target: Path) -> None:

@@ -12,7 +12,7 @@ from luminos_core.audit.run import run_audit
 from luminos_core.llm.anthropic.request import request_body, request_bytes
 from luminos_core.records.conversation import ModelRequest, ModelResponse, Usage
 from luminos_core.records.cost import ModelUsage
-from luminos_core.records.council import Council, CouncilEnd
+from luminos_core.records.council import CouncilEnd
 from luminos_core.records.report import AuditReport
 from luminos_core.stop import StopSignal
 from tests.fakes.audits import runtime_over
@@ -23,6 +23,7 @@ from tests.luminos_core.audit.council_scripts import (
     Script,
     answering,
     complete,
+    council_of,
     more,
     questions_in,
     refinements,
@@ -94,11 +95,6 @@ def run(
 
 def usd(usage: Sequence[ModelUsage], name: str) -> float:
     return sum(each.usd or 0.0 for each in usage if each.pass_name == name)
-
-
-def council_of(report: AuditReport) -> Council:
-    assert report.council is not None
-    return report.council
 
 
 @pytest.mark.parametrize("directories", [12, 40])

@@ -9,7 +9,7 @@ from luminos_core.lookup.answers import ReportPlaces
 from luminos_core.lookup.word import persons_word
 from luminos_core.memory.episodes import Episodes
 from luminos_core.records.conversation import ModelRequest
-from luminos_core.records.council import Council, CouncilEnd
+from luminos_core.records.council import CouncilEnd
 from luminos_core.records.flag import Severity
 from luminos_core.records.memory import Word
 from luminos_core.records.report import AuditReport
@@ -23,6 +23,7 @@ from tests.luminos_core.audit.council_scripts import (
     audit,
     complete,
     confident,
+    council_of,
     project,
     questions_in,
     refinements,
@@ -50,11 +51,6 @@ reason = "only administrators reach it"
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
     return project(tmp_path, {**FILES, "ops/run.py": RUN})
-
-
-def council_of(report: AuditReport) -> Council:
-    assert report.council is not None
-    return report.council
 
 
 def criticals(report: AuditReport) -> list[str]:

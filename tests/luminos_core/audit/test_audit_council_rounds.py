@@ -6,8 +6,7 @@ import pytest
 
 from luminos_core.errors import ModelUnavailable
 from luminos_core.records.conversation import ModelRequest
-from luminos_core.records.council import Council, CouncilEnd
-from luminos_core.records.report import AuditReport
+from luminos_core.records.council import CouncilEnd
 from tests.fakes.audit_script import directory_of, first_text
 from tests.fakes.scripted_model import Answer, says
 from tests.fakes.thread_executor import MemoryResults
@@ -17,6 +16,7 @@ from tests.luminos_core.audit.council_scripts import (
     audit,
     complete,
     confident,
+    council_of,
     more,
     of_pass,
     project,
@@ -28,11 +28,6 @@ from tests.luminos_core.audit.council_scripts import (
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
     return project(tmp_path)
-
-
-def council_of(report: AuditReport) -> Council:
-    assert report.council is not None
-    return report.council
 
 
 def test_the_directories_that_are_named_are_asked_and_then_it_votes_again(target: Path) -> None:
