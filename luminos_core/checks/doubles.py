@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from luminos_core.catalogue.load import all_rules
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import SEVERITY_RANK, Flag
 
 _LITERAL_CREDENTIALS = 798  # CWE
-_ORDER = tuple(Severity)  # from the worst
 
 
 def without_doubles(flags: list[Flag]) -> list[Flag]:
@@ -32,7 +31,7 @@ def _worst(flags: Iterable[Flag]) -> dict[int | None, int]:
     """Of each line, as a number: less is worse."""
     worst: dict[int | None, int] = {}
     for flag in flags:
-        severity = _ORDER.index(flag.severity)
+        severity = SEVERITY_RANK[flag.severity]
         worst[flag.line] = min(severity, worst.get(flag.line, severity))
     return worst
 

@@ -7,9 +7,7 @@ from typing import NamedTuple
 from luminos_core.external.merge import are_alike, overlap
 from luminos_core.external.weights import kind_of_any, kind_of_cwe
 from luminos_core.flags.answers import AGENT
-from luminos_core.records.flag import Flag, Severity, Verdict
-
-_RANK = {severity: rank for rank, severity in enumerate(Severity)}
+from luminos_core.records.flag import SEVERITY_RANK, Flag, Severity, Verdict
 
 
 class Agreed(NamedTuple):
@@ -50,7 +48,7 @@ def _is_same(check: Flag, agents: Flag) -> bool:
 
 
 def _joined(check: Flag, agents: Flag) -> Flag:
-    worse = min(check.severity, agents.severity, key=_RANK.__getitem__)
+    worse = min(check.severity, agents.severity, key=SEVERITY_RANK.__getitem__)
     if check.is_dismissed and agents.severity is Severity.INFO:
         return check  # a second flag to say that the first is harmless
     said = {

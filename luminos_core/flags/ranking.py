@@ -4,10 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from luminos_core.flags.fingerprint import evidence, fingerprint, found_at, numbered
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import SEVERITY_RANK, Flag, Severity
 from luminos_core.text.tree_paths import parent_of
-
-_RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 def rank_flags(flags: Iterable[Flag]) -> tuple[Flag, ...]:
@@ -65,7 +63,7 @@ def flags_by_directory(flags: Iterable[Flag]) -> dict[str, tuple[Flag, ...]]:
 def _order(flag: Flag) -> tuple[object, ...]:
     """Every field, so that only equal flags are in an arbitrary order."""
     return (
-        _RANK[flag.severity],
+        SEVERITY_RANK[flag.severity],
         flag.is_dismissed,
         flag.is_lowered,
         flag.path,

@@ -6,15 +6,14 @@ from typing import Any
 
 import re2
 
-from luminos_core.records.flag import Flag, FlagSource, FlagState, Severity
+from luminos_core.records.flag import SEVERITY_RANK, Flag, FlagSource, FlagState, Severity
 from luminos_core.suppressions.path_pattern import PathPattern
 
-_SEVERITIES = {severity: rank for rank, severity in enumerate(Severity)}
 _STATES = {state: rank for rank, state in enumerate(FlagState)}
 _LAST = "\U0010ffff"  # behind every text
 
 SORTS: dict[str, Callable[[Flag], Any]] = {
-    "severity": lambda flag: _SEVERITIES[flag.severity],
+    "severity": lambda flag: SEVERITY_RANK[flag.severity],
     "path": lambda flag: flag.path,
     "rule": lambda flag: flag.rule,
     "owner": lambda flag: flag.owner or _LAST,

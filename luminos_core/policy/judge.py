@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from luminos_core.records.flag import Flag, FlagCounts, FlagState, Severity
+from luminos_core.records.flag import SEVERITY_RANK, Flag, FlagCounts, FlagState, Severity
 from luminos_core.records.policy import (
     UNMET,
     Condition,
@@ -14,7 +14,6 @@ from luminos_core.records.report import AuditReport
 from luminos_core.records.requirement import RequirementState, RequirementStatus
 from luminos_core.text import formats
 
-_RANK = {severity: rank for rank, severity in enumerate(Severity)}
 # A flag that was compared with nothing is as good as new.
 _NEW = (FlagState.NEW, FlagState.REOPENED, None)
 _ONE = {Severity.CRITICAL: "is critical", Severity.CONCERN: "is a concern or worse"}
@@ -31,7 +30,7 @@ def judged(report: AuditReport, fail_on: str) -> AuditReport:
 
 def meets(flag: Flag, condition: Condition) -> bool:
     """Whether it is one of those that are too many by this condition."""
-    if _RANK[flag.severity] > _RANK[condition.severity]:
+    if SEVERITY_RANK[flag.severity] > SEVERITY_RANK[condition.severity]:
         return False
     return flag.state in _NEW or not condition.new_only
 
@@ -95,7 +94,7 @@ def _remarks(report: AuditReport, conditions: tuple[Condition, ...]) -> Iterator
     if about_new and report.comparison is None:
         yield "There is no earlier run to compare with, so every flag counts as new."
     unchecked = [each for each in report.flags if each.state is FlagState.NEWLY_CHECKED]
-    least = max((each.severity for each in about_new), key=_RANK.__getitem__, default=None)
+    least = max((each.severity for each in about_new), key=SEVERITY_RANK.__getitem__, default=None)
     if least and (count := _count(unchecked, Condition(severity=least))):
         verb = "is" if count == 1 else "are"
         yield f"{formats.pluralize(count, 'flag')} of checks that are new {verb} not counted."

@@ -17,6 +17,9 @@ class Severity(StrEnum):
     INFO = "info"
 
 
+SEVERITY_RANK = {severity: rank for rank, severity in enumerate(Severity)}  # less is worse
+
+
 class FlagSource(StrEnum):
     ANALYZER = "analyzer"
     TOOL = "tool"  # another program, whose name is in the rule: "ruff:S602"

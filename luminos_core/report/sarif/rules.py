@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from luminos_core.catalogue.rule_text import RuleText, rule_text
-from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.flag import SEVERITY_RANK, Flag
 from luminos_core.report.markdown_escape import code, inline, link
 from luminos_core.report.sarif.results import LEVELS, SCORES, cwe_tag
 
 _TAGS = 20  # GitHub takes no rule with more
 _TEXT = 1_000  # characters, of which GitHub shows 1,024
-_ORDER = tuple(Severity)
 
 
 def rules_of(flags: Iterable[Flag]) -> dict[str, dict[str, Any]]:
@@ -19,7 +18,7 @@ def rules_of(flags: Iterable[Flag]) -> dict[str, dict[str, Any]]:
     worst: dict[str, Flag] = {}
     for flag in flags:
         known = worst.setdefault(flag.rule, flag)
-        if _ORDER.index(flag.severity) < _ORDER.index(known.severity):
+        if SEVERITY_RANK[flag.severity] < SEVERITY_RANK[known.severity]:
             worst[flag.rule] = flag
     return {rule: _descriptor(flag, rule_text(rule)) for rule, flag in worst.items()}
 
