@@ -31,7 +31,9 @@ def _ends_the_flow_run(log: Any) -> bool:
     return ends and log.name == "prefect.flow_runs"
 
 
-def task_runs_of(run_id: str) -> list[Any]:
+def ended_task_runs(run_id: str) -> list[Any]:
+    """Of a flow run, those of whose end the server knows. What it has received of a task run's
+    events may be its start alone, and no state yet."""
     from prefect.client.orchestration import get_client
     from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
 
@@ -40,7 +42,7 @@ def task_runs_of(run_id: str) -> list[Any]:
     with get_client(sync_client=True) as client:
         while page := client.read_task_runs(flow_run_filter=of_run, offset=len(runs)):
             runs.extend(page)
-    return runs
+    return [run for run in runs if run.state is not None and run.state.is_final()]
 
 
 def artifacts_of(run_id: str, kind: str = "") -> list[Any]:

@@ -11,7 +11,7 @@ from tests.fakes.trees import DIRECTORIES as SMALL
 from tests.fakes.trees import PROJECT, make_tree, wide_tree
 from tests.flows.command import wait_until
 from tests.flows.conftest import Audit
-from tests.flows.server_records import task_runs_of
+from tests.flows.server_records import ended_task_runs
 
 DIRECTORIES = 210  # with the other steps more than a page of the API, which has 200
 OTHER_STEPS = 7  # scan, checks, project, survey, plan, synthesis, publish
@@ -22,8 +22,8 @@ def test_every_task_run_and_one_edge_from_each_child_to_its_parent(
 ) -> None:
     target = make_tree(tmp_path / "wide", wide_tree(DIRECTORIES))
     report = audit(target, ScriptedModel(submits()), concurrency=16)
-    assert wait_until(lambda: len(task_runs_of(report.run_id)) == DIRECTORIES + OTHER_STEPS, 0.3)
-    runs = task_runs_of(report.run_id)
+    assert wait_until(lambda: len(ended_task_runs(report.run_id)) == DIRECTORIES + OTHER_STEPS, 0.3)
+    runs = ended_task_runs(report.run_id)
     assert all(run.state.is_completed() for run in runs)
     root = f"{report.name}/"
     name_of = {run.id: "." if run.name == root else run.name for run in runs}
@@ -80,8 +80,8 @@ def test_on_a_large_target_an_unchanged_subtree_is_one_task_run(
         "synthesis",
         "publish",
     }
-    assert wait_until(lambda: {run.name for run in task_runs_of(report.run_id)} == expected, 0.2)
-    runs = {run.name: run for run in task_runs_of(report.run_id)}
+    assert wait_until(lambda: {run.name for run in ended_task_runs(report.run_id)} == expected, 0.2)
+    runs = {run.name: run for run in ended_task_runs(report.run_id)}
     waited_for = {
         source.id for sources in runs["sample/"].task_inputs.values() for source in sources
     }

@@ -16,7 +16,7 @@ from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.trees import make_tree, wide_tree
 from tests.flows.command import wait_until
 from tests.flows.conftest import Audit
-from tests.flows.server_records import task_runs_of
+from tests.flows.server_records import ended_task_runs
 
 Batches = Callable[..., Any]
 
@@ -129,8 +129,8 @@ def test_every_task_run_is_recorded_with_its_states_in_order(audit: Audit, tmp_p
     target = make_tree(tmp_path / "wide", wide_tree(60))
     report = audit(target, ScriptedModel(submits()))
     steps = 60 + len(("scan", "checks", "project", "survey", "plan", "synthesis", "publish"))
-    assert wait_until(lambda: _ended(report.run_id) == steps, 0.2)
-    runs = task_runs_of(report.run_id)
+    assert wait_until(lambda: len(ended_task_runs(report.run_id)) == steps, 0.2)
+    runs = ended_task_runs(report.run_id)
     assert len({run.name for run in runs}) == steps
     with get_client(sync_client=True) as client:
         for run in runs[:10]:
@@ -138,10 +138,6 @@ def test_every_task_run_is_recorded_with_its_states_in_order(audit: Audit, tmp_p
             ordered = sorted(states.json(), key=lambda state: state["timestamp"])
             assert [state["type"] for state in ordered] == ["PENDING", "RUNNING", "COMPLETED"]
             assert run.start_time <= run.end_time
-
-
-def _ended(run_id: str) -> int:
-    return sum(run.state is not None and run.state.is_final() for run in task_runs_of(run_id))
 
 
 def test_events_go_in_batches_and_not_by_prefects_own_client(
@@ -154,4 +150,4 @@ def test_events_go_in_batches_and_not_by_prefects_own_client(
 
     monkeypatch.setattr(PrefectEventsClient, "__aenter__", connect)
     report = audit(target, ScriptedModel(submits()))
-    assert wait_until(lambda: _ended(report.run_id) == 6 + 7, 0.2)
+    assert wait_until(lambda: len(ended_task_runs(report.run_id)) == 6 + 7, 0.2)

@@ -7,7 +7,7 @@ import pytest
 from tests.fakes.trees import make_tree
 from tests.flows.command import wait_until
 from tests.flows.conftest import Audit
-from tests.flows.server_records import task_runs_of
+from tests.flows.server_records import ended_task_runs
 from tests.luminos_core.report.test_report_terminal import control_characters
 
 
@@ -23,7 +23,7 @@ def test_a_hostile_name_of_a_target_or_directory_is_escaped_for_prefect(
     names: set[str] = set()
 
     def recorded() -> bool:
-        names.update(run.name for run in task_runs_of(report.run_id))
+        names.update(run.name for run in ended_task_runs(report.run_id))
         return "src\\u202e\\x9b" in names
 
     assert wait_until(recorded, 0.2)
@@ -44,7 +44,9 @@ def test_a_run_over_the_working_directory_is_named_as_that_is(
     with get_client(sync_client=True) as client:
         run = client.read_flow_run(report.run_id)  # type: ignore[arg-type]
     assert run.name == f"audit of {target}"
-    assert wait_until(lambda: "publish" in {run.name for run in task_runs_of(report.run_id)}, 0.2)
-    names = {run.name for run in task_runs_of(report.run_id)}
+    assert wait_until(
+        lambda: "publish" in {run.name for run in ended_task_runs(report.run_id)}, 0.2
+    )
+    names = {run.name for run in ended_task_runs(report.run_id)}
     assert "sample/" in names
     assert "." not in names

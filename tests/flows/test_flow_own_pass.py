@@ -25,7 +25,7 @@ from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.scripted_model import Answer, ScriptedModel, says
 from tests.flows.command import wait_until
 from tests.flows.conftest import Audit
-from tests.flows.server_records import task_runs_of
+from tests.flows.server_records import ended_task_runs
 
 PROMPTS = {
     "licence_system.md": "Name the licence of a target.\n",
@@ -118,7 +118,7 @@ def test_it_is_planned_estimated_run_and_billed_by_its_name(
 
     def states() -> list[bool]:
         """Of the pass's task runs at the server, whether each is completed."""
-        runs = task_runs_of(report.run_id)
+        runs = ended_task_runs(report.run_id)
         return [run.state.is_completed() for run in runs if run.name == "licence"]
 
     assert wait_until(lambda: states() == [True], 0.2)

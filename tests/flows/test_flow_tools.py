@@ -9,7 +9,7 @@ import pytest
 from tests.fakes.trees import make_tree
 from tests.flows.command import Command, wait_until
 from tests.flows.conftest import Audit
-from tests.flows.server_records import task_runs_of
+from tests.flows.server_records import ended_task_runs
 from tests.luminos_core.external.fake_tools import calls, fake_tool, flags_of, result, sarif
 
 TREE = {"a.py": "def f(items=[]):\n    return items\n", "Dockerfile": "FROM scratch\nUSER root\n"}
@@ -28,7 +28,7 @@ def test_each_tool_is_a_task_of_its_own_and_is_cached(
         states: dict[str, str] = {}
 
         def both(run_id: str = report.run_id, states: dict[str, str] = states) -> bool:
-            states |= {run.name: run.state.name for run in task_runs_of(run_id)}
+            states |= {run.name: run.state.name for run in ended_task_runs(run_id)}
             return {"ruff", "hadolint"} <= states.keys()
 
         assert wait_until(both)

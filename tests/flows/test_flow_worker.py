@@ -14,7 +14,7 @@ from luminos_core.store.layout import Store
 from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
 from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
 from tests.flows.command import HANGING, wait_until
-from tests.flows.server_records import artifacts_of, log_of, logs_of, task_runs_of
+from tests.flows.server_records import artifacts_of, ended_task_runs, log_of, logs_of
 from tests.flows.worker import ended, started, worker
 
 NAME = "before the release"
@@ -105,7 +105,7 @@ def test_the_log_is_in_order_of_time_and_has_no_line_of_prefects_per_directory(r
     logs = sorted(logs_of(str(runs.complete)), key=lambda log: log.timestamp)
     assert not [log.message for log in logs if log.name == "prefect.task_runs"]
     at = {log.message.partition(" after")[0]: log.timestamp for log in logs}
-    steps = {run.name: run for run in task_runs_of(str(runs.complete))}
+    steps = {run.name: run for run in ended_task_runs(str(runs.complete))}
     assert at[f"scanning {runs.target}"] < steps["scan"].end_time
     assert at[".: investigated"] < steps["synthesis"].start_time
     turns = [log.message for log in logs if log.message.startswith("docs: ")]
