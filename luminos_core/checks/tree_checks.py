@@ -68,9 +68,12 @@ def find_missing_project_files(snapshot: Snapshot) -> Iterator[Flag]:
 
 
 def _is_project_root(snapshot: Snapshot, names: list[str]) -> bool:
-    """A manifest or source code; but a Python package alone is a part of some project."""
+    """A manifest or source code; but a Python package alone is a part of some project, and a wheel
+    has these files in its `.dist-info`."""
     if any(is_manifest(name) for name in names):
         return True
+    if any(file.path.endswith(".dist-info/METADATA") for file in snapshot.files):
+        return False
     has_source = any(file.category is Category.SOURCE for file in snapshot.files)
     return has_source and "__init__.py" not in names
 
@@ -81,4 +84,4 @@ def _missing(what: str, finding: str) -> Flag:
 
 LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)
 SECRET_FILES = TreeCheck("secret-file", 4, find_key_stores)
-MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 2, find_missing_project_files)
+MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 3, find_missing_project_files)

@@ -19,6 +19,7 @@ _SKIPPED = re2.compile(
 )
 _COMMENT = re2.compile(r"(?s)<!--.*?(?:-->|\z)")
 _HTML_PROSE = re2.compile(r"(?i)\s*<(?:p|div|h[1-6]|em|strong|b|i|center|blockquote)\b[^>]*>")
+_HTML_END = re2.compile(r"(?i)</(?:p|div|h[1-6]|center)>\s*\z")
 _IMAGE = re2.compile(r"(?is)<(?:img|picture|source|svg|table|script|style)\b")
 _LINK = re2.compile(r"(?is)!?\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])|<a\b[^>]*>[^<>]*</a>")
 _ADDRESS = re2.compile(r"\]\([^()]*\)|\]\[[^\[\]]*\]|<[^<>]*>")
@@ -94,8 +95,8 @@ def _definition(paragraphs: list[str], title: str) -> str:
 
 
 def _blocks(text: str) -> list[list[str]]:
-    """Runs of lines between blank lines, without front matter, comments, code blocks and what an
-    indented line belongs to."""
+    """Runs of lines between blank lines or HTML's paragraphs, without front matter, comments, code
+    blocks and what an indented line belongs to."""
     text = _COMMENT.sub("", _without_front_matter(text.lstrip("\ufeff")))
     blocks: list[list[str]] = [[]]
     fenced = False
@@ -106,6 +107,8 @@ def _blocks(text: str) -> list[list[str]]:
             blocks.append([])
         elif _HEADING.fullmatch(line):
             blocks += [[line], []]
+        elif _HTML_PROSE.match(line) and blocks[-1] and _HTML_END.search(blocks[-1][-1]):
+            blocks.append([line])
         elif ruler_sign(line, _RULERS) and len(blocks[-1]) == 1:
             blocks[-1].append(line)
             blocks.append([])

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from posixpath import join, normpath
 
-from luminos_core.offline.project_facts.starts import Rank
+from luminos_core.offline.project_facts.starts import Rank, Start
 from luminos_core.offline.project_facts.tree import NotedTree
 from luminos_core.records.directory_facts import ManifestFacts
 from luminos_core.records.project import EntryPoint
-from luminos_core.text.tree_paths import ROOT
+from luminos_core.text.tree_paths import ROOT, parent_of
 
 _AIDS = frozenset((".devcontainer", ".ci", "ci", ".github", "hack", "scripts", "tools"))
 _TASKS = ("Makefile",)
@@ -23,6 +23,7 @@ def find_entry_points(tree: NotedTree) -> tuple[tuple[str, EntryPoint], ...]:
     ranks = [Rank.NAMED, Rank.COMPILED]
     if not found and not any(start.rank in ranks for _, start in sure):
         ranks.append(Rank.POSSIBLE)
+        sure = [(path, start) for path, start in sure if not _is_of_a_library(tree, start)]
     found += [
         (path, EntryPoint(name=start.name, calls=start.calls, path=start.path))
         for path, start in sure
@@ -42,6 +43,17 @@ def _declared(tree: NotedTree) -> Iterator[tuple[str, EntryPoint]]:
                 for name, calls in manifest.programs.first:
                     place = _place(tree, path, name, calls)
                     yield path, EntryPoint(name=name, calls=calls, path=place)
+
+
+def _is_of_a_library(tree: NotedTree, start: Start) -> bool:
+    """Whether the file is a module of a package whose manifest declares no command: it can be run
+    to try it."""
+    if not start.path.endswith(".py") or start.path.endswith("__main__.py"):
+        return False
+    is_module = join(parent_of(start.path), "__init__.py") in tree.paths
+    return is_module and any(
+        manifest.name or manifest.kind == "setup.py" for _, manifest in tree.near_manifests
+    )
 
 
 def _web_roots(tree: NotedTree) -> tuple[str, ...]:

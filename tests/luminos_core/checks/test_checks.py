@@ -545,6 +545,7 @@ def test_a_project_without_readme_licence_and_tests_is_flagged() -> None:
     assert missing("setup.py") == {"missing-readme", "missing-licence", "missing-tests"}
     assert missing("setup.py", "README.md", "LICENCE", "tests/test_a.py") == set()
     assert missing("package.json", "readme", "COPYING.txt", "src/a.test.js") == set()
+    assert missing("kite/a.py", "kite-1.0.dist-info/METADATA") == set()  # a wheel
 
 
 def test_nothing_is_called_missing_that_may_be_in_an_unreadable_directory() -> None:

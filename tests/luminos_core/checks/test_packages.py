@@ -132,3 +132,5 @@ def test_a_name_one_edit_away_is_an_imitation_and_another_release_is_none() -> N
     assert imitated("pypi", "psycopg3") is None
     assert imitated("npm", "enquirer") is None
     assert imitated("pypi", "requests") is None
+    long_published = {"npm": ("mssql", "color"), "pypi": ("scapy", "pyaml")}
+    assert not any(imitated(kind, each) for kind, names in long_published.items() for each in names)

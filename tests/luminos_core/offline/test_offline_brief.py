@@ -56,6 +56,10 @@ BADGES = "[![build](https://b.example/x.svg)](https://b.example) ![npm](https://
         "[The documentation](https://d.example) [the chat room](https://c.example) and [a](b.md)\n",
         '<p align="center"><img src="logo.svg" width="200"></p>\n',
         '<p align="center"><a href="https://b.example"><img src="x.svg"></a> star us all</p>\n',
+        '<p align="center"><a href="https://k.example"><img src="logo.svg"></a></p>\n'
+        f'<p align="center">{IS}</p>\n',
+        "If you've found Kite useful and would like to give something back, thank its authors.\n",
+        "If you would like to contribute, this is a project that takes patches.\n",
         "## Table of contents\n\nThe first part is a list of the parts of this file.\n\n## Kite\n",
         "Follow us on our new account, where we write about kites every day.\n",
         "This README is a quick start; more is on our website for those who read.\n",

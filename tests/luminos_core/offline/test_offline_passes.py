@@ -343,6 +343,7 @@ def test_text_of_a_file_cannot_forge_a_fact(target: Path) -> None:
             {"test_a.py": "def test_a(): ...\ndef test_b(): ...\n"},
             "Tests: 1 Python module (2 lines) with 2 test functions.",
         ),
+        ({"Dockerfile": "# to be written\n"}, "`Dockerfile`."),
         ({"lib.rs": "//! A set of integers.\n\npub struct Set;\n"}, "A set of integers."),
         ({"a.php": "<?php\n/** Front controller. */\n\nclass K {}\n"}, "1 PHP file (4 lines)"),
         (

@@ -190,6 +190,22 @@ def test_files_that_can_be_started_count_where_nothing_else_is_known(target: Pat
     assert sorted(told) == ["fly.py", "index.php", "python -m kite"]
 
 
+@pytest.mark.parametrize(
+    "manifest", [{"pyproject.toml": '[project]\nname = "k"\n'}, {"setup.py": "setup()\n"}]
+)
+def test_a_module_of_a_library_that_can_be_run_alone_is_no_entry_point(
+    target: Path, manifest: dict[str, str]
+) -> None:
+    guard = 'if __name__ == "__main__":\n    print(1)\n'
+    files = {"kite/__init__.py": "", "kite/wind.py": guard, "kite/__main__.py": guard}
+    assert [each.name for each in found(target, files).entry_points] == [
+        "python -m kite",
+        "kite/wind.py",
+    ]
+    told = found(target, manifest | files).entry_points
+    assert [each.name for each in told] == ["python -m kite"]
+
+
 def test_what_it_runs_with_is_told_by_code_and_not_by_comments_or_helpers(target: Path) -> None:
     files = {
         "a.js": "app.listen(3000)\nx = process.env.KITE_KEY\n// app.listen(80)\n",
