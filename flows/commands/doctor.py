@@ -171,8 +171,9 @@ def _foreign(store: Store) -> str:
     if not found:
         return ""
     count = formats.pluralize(len(found), "file")
+    verb = "is" if len(found) == 1 else "are"
     return (
-        f"{count} in the store {store.path} are another user's, such as {found[0]}; run: "
+        f"{count} in the store {store.path} {verb} another user's, such as {found[0]}; run: "
         f"sudo chown -R {user} '{store.path}'"
     )
 
@@ -195,4 +196,4 @@ def _store(store: Store) -> Finding:
         runs = len(list(store.runs_path.glob(f"*/{REPORT}")))
     except (LuminosError, OSError) as error:
         return Finding("store", str(store.path), str(error))
-    return Finding("store", f"{store.path}, {runs} stored runs")
+    return Finding("store", f"{store.path}, {formats.pluralize(runs, 'stored run')}")

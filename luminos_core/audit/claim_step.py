@@ -17,6 +17,7 @@ from luminos_core.errors import StoreError
 from luminos_core.records.event import PhaseStarted
 from luminos_core.records.snapshot import Snapshot
 from luminos_core.records.verification import Claim, Claims
+from luminos_core.text import formats
 
 _VERSION = 1  # of how code is found for a claim
 
@@ -33,7 +34,7 @@ class ClaimStep(Step):
     name = "claims"
 
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
-        text = f"reading around {len(self.claims):,} claims"
+        text = f"reading around {formats.pluralize(len(self.claims), 'claim')}"
         runtime.observe(PhaseStarted(phase=self.name, text=text))
         code = code_around(self.claims, self.snapshot, runtime.files, runtime.stop)
         shown = (claim.model_copy(update={"code": code[claim.id]}) for claim in self.claims)

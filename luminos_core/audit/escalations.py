@@ -125,6 +125,9 @@ def _attempt(rung: Rung, report: DirectoryReport) -> TierAttempt:
         confidence=entry.confidence if entry else None,
         reason=why,
         turns=report.turns_used,
+        allocated=report.turns_allocated,
+        lent=report.turns_lent,
+        borrowed=report.turns_borrowed,
         settled=report.state.is_complete or report.is_stuck,
     )
 

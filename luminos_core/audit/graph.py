@@ -131,7 +131,8 @@ class DirectoryGraph:
         if path in self._subtrees:
             keys = tuple(self._plan.keys[inner] for inner in self._subtrees[path])
             self._progress.keys.update({key.path: key for key in keys})
-            return LoadSubtreeStep(f"{path}, {len(keys)} directories unchanged", keys)
+            count = formats.pluralize(len(keys), "directory")
+            return LoadSubtreeStep(f"{path}, {count} unchanged", keys)
         work = directory_work(self._plan, self._progress, path)
         self._progress.changes[path] = work.change
         return directory_step(work, self._runtime, escalates=True)

@@ -61,7 +61,7 @@ def _is_unreadable(outcome: DirectoryOutcome) -> bool:
 
 
 def _evaluation(outcome: DirectoryOutcome, when: str) -> DirectoryEvaluation:
-    used, allocated = outcome.turns_used, outcome.turns_allocated
+    used, allocated, lent, borrowed = _turns(outcome)
     is_judged = outcome.state in _JUDGED
     return DirectoryEvaluation(
         dir=outcome.path,
@@ -70,11 +70,25 @@ def _evaluation(outcome: DirectoryOutcome, when: str) -> DirectoryEvaluation:
         turns_used=used,
         utilization=_utilization(used, allocated),
         verdict=_verdict(used, allocated) if is_judged else None,
-        turns_lent=outcome.turns_lent,
-        turns_borrowed=outcome.turns_borrowed,
+        turns_lent=lent,
+        turns_borrowed=borrowed,
         completeness=outcome.completeness,
         confidence=outcome.confidence,
         evaluated_at=when,
+    )
+
+
+def _turns(outcome: DirectoryOutcome) -> tuple[int, int, int, int]:
+    """Used, allocated, lent and borrowed; by the first model, when several looked: the plan gives
+    turns to no other."""
+    first = outcome.escalated[0] if outcome.escalated else None
+    if first and first.allocated:
+        return first.turns, first.allocated, first.lent, first.borrowed
+    return (
+        outcome.turns_used,
+        outcome.turns_allocated,
+        outcome.turns_lent,
+        outcome.turns_borrowed,
     )
 
 

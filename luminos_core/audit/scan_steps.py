@@ -24,7 +24,7 @@ from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.scan.withheld_values import remember_withheld_values
 from luminos_core.store.layout import target_id
 from luminos_core.text.filenames import encode_name
-from luminos_core.text.formats import listed
+from luminos_core.text.formats import listed, pluralize
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class CheckStep(Step):
     name = title = "checks"
 
     def run(self, runtime: Runtime, *, last_attempt: bool) -> StepResult:
-        text = f"checking {self.snapshot.file_count} files"
+        text = f"checking {pluralize(self.snapshot.file_count, 'file')}"
         runtime.observe(PhaseStarted(phase="checks", text=text))
         cache, files = runtime.check_cache, runtime.files
         flags, suppressed, changed = run_checks(files, self.snapshot, cache, runtime.stop)

@@ -65,9 +65,10 @@ def report_sarif(path: str, snapshot: Snapshot, files: SandboxedDir) -> ToolRepo
         findings=len(results.results) - found.elsewhere,
         reason="; ".join(_remarks(results, found.elsewhere)),
     )
+    more = formats.pluralize(results.more, "result")
     gaps = (
         f"changed after the scan: {formats.listed(found.changed)}" if found.changed else "",
-        f"{results.more:,} results beyond the first were left out" if results.more else "",
+        f"{more} beyond the first left out" if results.more else "",
     )
     return ToolReport(run=run, flags=found.flags, gap="; ".join(filter(None, gaps)))
 

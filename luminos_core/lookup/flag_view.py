@@ -54,7 +54,8 @@ def _quotation(flag: Flag, console: PlainConsole) -> Lines:
         yield ""
         yield from (f"{INDENT}{console.styled(bar, 'bar')} {line}" for line in lines[:_QUOTED])
     if len(lines) > _QUOTED:
-        yield f"{INDENT}{console.styled(bar, 'bar')} {len(lines) - _QUOTED:,} more lines"
+        more = formats.pluralize(len(lines) - _QUOTED, "more line")
+        yield f"{INDENT}{console.styled(bar, 'bar')} {more}"
 
 
 def _verdict(flag: Flag) -> str:

@@ -133,6 +133,9 @@ class TierAttempt(Record):
     confidence: float | None = None
     reason: str = ""  # why it is not complete, or not sure
     turns: int = 0  # used
+    allocated: int = 0  # turns; 0: not known
+    lent: int = 0
+    borrowed: int = 0
     settled: bool = True  # False: another attempt on this tier may end otherwise
 
 

@@ -54,7 +54,8 @@ def council_gaps(council: Council | None) -> str:
         return one_line("; ".join(_challenged(council.challenge)))
     last, how = council.rounds[-1], _ENDS[council.end]
     members = f"{formats.pluralize(len(last.ballots), 'member')} of the completion council"
-    said = f"{last.complete:,} of {members} say complete, and {last.needed:,} are needed; {how}"
+    needed = f"{last.needed:,} {'is' if last.needed == 1 else 'are'} needed"
+    said = f"{last.complete:,} of {members} {_say(last)}, and {needed}; {how}"
     gates = f"nobody addressed {formats.listed(last.gates)}" if last.gates else ""
     return one_line("; ".join(filter(None, (said, gates, *dissent(last)))))
 
@@ -104,7 +105,11 @@ def _clause(said: str) -> str:
 
 def _count(council_round: CouncilRound) -> str:
     members = formats.pluralize(len(council_round.ballots), "member")
-    return f"{council_round.complete:,} of {members} say complete"
+    return f"{council_round.complete:,} of {members} {_say(council_round)}"
+
+
+def _say(council_round: CouncilRound) -> str:
+    return f"{'says' if council_round.complete == 1 else 'say'} complete"
 
 
 def _challenge(challenge: Challenge | None) -> str:

@@ -29,7 +29,8 @@ def _turns(use: MemoryUse) -> str:
 def _told(use: MemoryUse) -> str:
     if not use.told_in_runs:
         return ""
-    now = f"{_tokens(use.tokens_told)} tokens told, for turns worth {_tokens(use.tokens_worth)}"
+    noun = "token" if use.tokens_told == 1 else "tokens"
+    now = f"{_tokens(use.tokens_told)} {noun} told, for turns worth {_tokens(use.tokens_worth)}"
     if use.runs < 2:
         return now
     before = f"{_tokens(use.told_in_runs)}, for {_tokens(use.worth_in_runs)}"

@@ -165,6 +165,7 @@ def _why_empty(exclusions: tuple[Exclusion, ...], scan_errors: tuple[ScanError, 
         return "there is no file in it, so there is nothing to audit"
     count = sum(exclusion.files for exclusion in with_files)
     first = with_files[0]
-    return (
-        f"all {count} files in it are left out, the first by a rule: {first.path} ({first.reason})"
-    )
+    rule = f"by a rule: {first.path} ({first.reason})"
+    if count == 1:
+        return f"the only file in it is left out {rule}"
+    return f"all {count:,} files in it are left out, the first {rule}"

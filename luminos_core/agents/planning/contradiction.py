@@ -90,7 +90,7 @@ def _far_from_complete(report: DirectoryReport) -> str:
 def _not_priority(report: DirectoryReport) -> str:
     used, allocated = report.turns_used, report.turns_allocated
     if report.state.is_complete and not report.flags and 3 * used < allocated:
-        return f"{used} of {allocated} turns"
+        return f"{used} of {formats.pluralize(allocated, 'turn')}"
     return ""
 
 

@@ -8,6 +8,7 @@ from luminos_core.records.report import AuditReport
 from luminos_core.report.sarif.results import message_text
 from luminos_core.report.sarif.times import utc
 from luminos_core.report.tool_line import tool_line
+from luminos_core.text import formats
 
 
 def invocation(report: AuditReport, left_out: int) -> dict[str, Any]:
@@ -30,8 +31,9 @@ def _notifications(report: AuditReport, left_out: int) -> Iterator[tuple[str, st
     gaps = (gap for gap in report.gaps if gap.reason not in told)
     yield from (("warning", f"{gap.pass_name}: {gap.reason}") for gap in gaps)
     if left_out:
-        text = f"{left_out:,} results beyond the first are left out: the rest is in report.json."
-        yield "warning", text
+        count = formats.pluralize(left_out, "result")
+        verb = "is" if left_out == 1 else "are"
+        yield "warning", f"{count} beyond the first {verb} left out: the rest is in report.json."
     if report.comparison:
         yield "warning", report.comparison.read_less
     for tool in report.tools:

@@ -123,7 +123,8 @@ def _quotation(flag: Flag, page: Page, style: str, quoted: int) -> Iterator[Text
         shown = page.shown(first_words(line, page.width - len(margin) - len(bar)))
         yield Text.assemble(margin, (bar, style), (shown, MUTED))
     if quoted > 1 and len(lines) > quoted:
-        yield Text(f"{margin}{bar}{len(lines) - quoted} more lines", style=MUTED)
+        more = formats.pluralize(len(lines) - quoted, "more line")
+        yield Text(f"{margin}{bar}{more}", style=MUTED)
     if flag.is_doubted:
         doubt = "unverified: the quotation was not found there" if lines else flag.doubt
         yield from page.item(page.words(doubt, "yellow"))

@@ -92,7 +92,8 @@ def _turns(line: DirectoryEvaluation | None) -> str:
     """ "used 9 of 5 turns (shallow)"."""
     if line is None:
         return "not evaluated"
-    return f"used {line.turns_used:,} of {line.turns_allocated:,} turns ({line.planned_tier})"
+    given = formats.pluralize(line.turns_allocated, "turn")
+    return f"used {line.turns_used:,} of {given} ({line.planned_tier})"
 
 
 def _gain(each: DirectoryTurns) -> Cell:

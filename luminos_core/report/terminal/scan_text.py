@@ -67,7 +67,8 @@ def _split_languages(totals: Sequence[LanguageTotal], console: PlainConsole) -> 
         rows.append([(text, "") for text in (total.language, *shown)])
     yield from _table(rows, _SPLIT, len(totals), console)
     if unsplit := sum(total.lines for total in totals if total.code is None):
-        remark = f"{unsplit:,} lines are prose, or in a language that the counter does not know"
+        lines = f"{formats.pluralize(unsplit, 'line')} {'is' if unsplit == 1 else 'are'}"
+        remark = f"{lines} prose, or in a language that the counter does not know"
         yield console.styled(remark, "muted")
 
 

@@ -129,13 +129,13 @@ def test_without_agreement_it_is_complete_with_gaps_and_the_dissent_is_told(
     assert (report.status, report.exit_code, report.incomplete_because) == ("complete", 0, ())
     opening, _, about = report.brief.partition("\n\n")
     assert opening.startswith(
-        "Complete with gaps: 1 of 3 members of the completion council say complete, and 2 are "
+        "Complete with gaps: 1 of 3 members of the completion council says complete, and 2 are "
         "needed; asking again brought nothing new; evidence: Who calls `login`?"
     )
     assert about == "It adds."
     assert "complete with gaps" in verdict(report)
     text = "".join(render_markdown(report))
-    assert "Complete with gaps" in text and "not agreed: 1 of 3 members say complete" in text
+    assert "Complete with gaps" in text and "not agreed: 1 of 3 members says complete" in text
     page = "".join(report_page(report))
     assert "Complete with gaps." in page and "Who calls `login`?" in page
     rows = vote_table(report)

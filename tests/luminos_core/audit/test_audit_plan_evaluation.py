@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from luminos_core.agents.escalation import joined
 from luminos_core.audit.assemble import assemble
 from luminos_core.audit.plan_evaluation import evaluate_plan
-from luminos_core.records.directory import DirectoryState
+from luminos_core.records.directory import DirectoryState, TierAttempt
 from luminos_core.records.halt import Halt
 from luminos_core.records.plan import Assignment, Schedule, Skip, Tier
 from luminos_core.records.report import AuditReport
+from luminos_core.records.settings import ModelTier
 from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.store.run_folder import EVALUATION, read_evaluation
 from tests.luminos_core.report.report_runs import directory_report, entry, facts, snapshot
@@ -146,3 +148,29 @@ def test_an_evaluation_of_an_older_version_is_read_without_what_it_did_not_know(
         del line["turns_lent"], line["turns_borrowed"]
     (tmp_path / EVALUATION).write_text(json.dumps(older))
     assert read_evaluation(tmp_path) == evaluation
+
+
+def test_a_directory_that_climbed_is_evaluated_by_the_turns_of_the_first_model() -> None:
+    """The plan gives turns to no other."""
+    first = directory_report("a", DirectoryState.PARTIAL, turns_used=10, turns_borrowed=2)
+    attempt = TierAttempt(
+        tier=ModelTier.FAST,
+        model="m",
+        state=first.state,
+        turns=first.turns_used,
+        allocated=first.turns_allocated,
+        borrowed=first.turns_borrowed,
+    )
+    above = attempt.model_copy(update={"state": DirectoryState.INVESTIGATED, "turns": 3})
+    second = directory_report("a", DirectoryState.INVESTIGATED, turns_used=3, turns_lent=7)
+    climbed = joined(
+        first.model_copy(update={"escalated": (attempt,)}),
+        second.model_copy(update={"escalated": (above,)}),
+    )
+    assert (climbed.turns_used, climbed.turns_allocated) == (13, 20)
+
+    (line,) = evaluate_plan(
+        assemble(facts(snapshot=snapshot(DirectoryRecord(path="a")), reports=[climbed]))
+    ).per_directory
+    assert (line.turns_used, line.turns_allocated, line.verdict) == (10, 10, "under")
+    assert (line.turns_lent, line.turns_borrowed) == (0, 2)

@@ -28,7 +28,7 @@ from tests.luminos_core.report.report_runs import (
 )
 from tests.luminos_core.report.report_states import agents_flag, with_flags
 
-OUR_HTML = re.compile(r"<details>\n<summary>\d+ rows</summary>\n|</details>\n?")
+OUR_HTML = re.compile(r"<details>\n<summary>[\d,]+ rows?</summary>\n|</details>\n?")
 LINKED = re.compile(
     r"(?:https?|ftp)://\w|www\.\w|@\w", re.IGNORECASE
 )  # GitHub makes links of these
