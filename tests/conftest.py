@@ -21,8 +21,10 @@ settings.load_profile("any machine")
 os.environ["LUMINOS_TOOLS"] = "none"
 for variable in ("GITHUB_ACTIONS", "GITLAB_CI"):  # nor on whose machine it is
     os.environ.pop(variable, None)
-# Nor on how the tests were started: under nohup, commands would ignore what tests send them.
+# Nor on how the tests were started: under nohup or in the background, commands would ignore what
+# tests send them.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:

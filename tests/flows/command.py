@@ -56,12 +56,13 @@ class Command:
 
     def inside(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """As `run`, but in this process, where Prefect is imported already. Its API is that of
-        `prefect_url`."""
+        `prefect_url`, which is the only one that Prefect can have here."""
         from flows.cli import main
 
         out, err = io.StringIO(), io.StringIO()
+        api = {name: url for name, url in os.environ.items() if name == "PREFECT_API_URL"}
         with (
-            mock.patch.dict(os.environ, self.environment, clear=True),
+            mock.patch.dict(os.environ, {**api, **self.environment}, clear=True),
             mock.patch.object(sys, "argv", ["luminos", *arguments]),
             contextlib.chdir(Path.cwd()),  # it goes elsewhere
             contextlib.redirect_stdout(out),

@@ -105,7 +105,13 @@ def test_the_log_is_in_order_of_time_and_has_no_line_of_prefects_per_directory(r
     logs = sorted(logs_of(str(runs.complete)), key=lambda log: log.timestamp)
     assert not [log.message for log in logs if log.name == "prefect.task_runs"]
     at = {log.message.partition(" after")[0]: log.timestamp for log in logs}
-    steps = {run.name: run for run in ended_task_runs(str(runs.complete))}
+    steps: dict[str, Any] = {}
+
+    def recorded() -> bool:
+        steps.update((run.name, run) for run in ended_task_runs(str(runs.complete)))
+        return {"scan", "synthesis"} <= steps.keys()
+
+    assert wait_until(recorded, every=0.2)
     assert at[f"scanning {runs.target}"] < steps["scan"].end_time
     assert at[".: investigated"] < steps["synthesis"].start_time
     turns = [log.message for log in logs if log.message.startswith("docs: ")]
