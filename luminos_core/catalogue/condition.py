@@ -16,6 +16,8 @@ class Is(StrEnum):
     GIVEN = "given"  # outside, or a parameter of the function
     CONSTANT = "constant"  # written in the program
     EXPLODES = "explodes"  # a regular expression that takes exponential time on some text
+    ARRAY = "array"  # C: of characters, with a length that the program writes
+    MEASURED = "measured"  # C: its length was compared or asked for before, in the function
     PRESENT = "present"
     ABSENT = "absent"
     EQUALS = "="  # a constant with this text, whatever its case

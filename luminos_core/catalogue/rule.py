@@ -111,7 +111,8 @@ class CodeMatcher(Record):
     rule: dict[str, object] = Field(default_factory=dict)
     text: RePattern = ""
     # Of arguments, by position or name ("shell", "0|cmd"; "*" is any; "." is what the method is
-    # called on); in a pattern, of its $NAMES.
+    # called on; "%s" is any that a format takes as a text of any length); in a pattern, of its
+    # $NAMES.
     where: dict[str | int, Condition] = Field(default_factory=dict)
     words: tuple[str, ...] = ()  # a file without any of these is not searched for the patterns
     file: RePattern = ""  # found in the file's text
@@ -119,6 +120,7 @@ class CodeMatcher(Record):
     function: RePattern = ""  # found in the text of the enclosing function, or of the file
     not_function: RePattern = ""
     near: RePattern = ""  # found in the statement around the place, or in the function's name
+    not_near: RePattern = ""
     not_condition: RePattern = ""  # found in a condition on which the place is reached
     path: RePattern = ""
     not_path: RePattern = ""

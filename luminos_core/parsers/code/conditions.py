@@ -36,27 +36,30 @@ def _holds(term: Term, node: SgNode | None, values: Values) -> bool:
         return term.is_ is Is.PRESENT
     if term.is_ is Is.CODE:
         return bool(compiled(term.text).search(node.text()))
+    if term.is_ is Is.ARRAY:
+        return values.lengths.is_array(node)
+    if term.is_ is Is.MEASURED:
+        return values.lengths.is_measured(node)
     return _is(term, values.of(node))
 
 
 def _is(term: Term, value: Value) -> bool:
     if term.is_ in _OF_TEXT:
         return value.text is not None and _OF_TEXT[term.is_](term.text, value.text)
-    match term.is_:
-        case Is.SHAPE:
-            return bool(compiled(term.text).search(value.shape))
-        case Is.BUILT:
-            return value.built
-        case Is.OUTSIDE:
-            return value.outside
-        case Is.GIVEN:
-            return value.given
-        case _:
-            return value.constant is (term.is_ is Is.CONSTANT)
+    if term.is_ is Is.SHAPE:
+        return bool(compiled(term.text).search(value.shape))
+    return _OF_VALUE[term.is_](value)
 
 
 _OF_TEXT: dict[Is, Callable[[str, str], bool]] = {
     Is.EQUALS: lambda asked, text: text.lower() == asked.lower(),
     Is.TEXT: lambda asked, text: compiled(asked).search(text) is not None,
     Is.EXPLODES: lambda _, text: explodes(text),
+}
+_OF_VALUE: dict[Is, Callable[[Value], bool]] = {
+    Is.BUILT: lambda value: value.built,
+    Is.OUTSIDE: lambda value: value.outside,
+    Is.GIVEN: lambda value: value.given,
+    Is.VARIABLE: lambda value: not value.constant,
+    Is.CONSTANT: lambda value: value.constant and not value.checked,
 }

@@ -14,6 +14,7 @@ from luminos_core.parsers.patterns import compiled
 
 ANY = "*"
 ON = "."
+TEXTS = "%s"
 _Called = Callable[[str], bool]
 _ESCAPED = re2.escape(ANY)
 _WORDS_ONLY = bytes(i if chr(i).isalnum() or chr(i) == "_" else 32 for i in range(128)).ljust(256)
@@ -125,7 +126,8 @@ def words_of(text: str) -> frozenset[bytes]:
 def _names(which: str | int) -> list[str]:
     """Under which an argument may be given; none when it has a position, too."""
     names = which.split("|") if isinstance(which, str) else ["0"]
-    return [] if any(each in (ANY, ON) or each.isdigit() for each in names) else names
+    has_no_name = (each in (ANY, ON, TEXTS) or each.isdigit() for each in names)
+    return [] if any(has_no_name) else names
 
 
 def _asks_for_one(condition: Condition) -> bool:

@@ -78,7 +78,9 @@ class Scopes:
         if not before and not parts:
             return None
         adds = bool(parts) or any(self._is_addition(each) for each, _ in before)
-        return Given((*(value for _, value in before), *parts), adds)
+        values = (*(value for _, value in before), *parts)
+        filled = self._parameter(function, name) if self._syntax.fills and not before else None
+        return Given(values, adds, filled.parameter if filled else None)
 
     def _is_addition(self, assignment: SgNode) -> bool:
         if assignment.kind() in self._syntax.additions:

@@ -13,9 +13,11 @@ from luminos_core.catalogue.load import code_rules
 from luminos_core.catalogue.rule import TEMPLATE_LANGUAGES, CodeMatcher, Needed, Precision, Rule
 from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.conditions import holds, that_hold
+from luminos_core.parsers.code.formats import texts_in_format
 from luminos_core.parsers.code.matchers import (
     ANY,
     ON,
+    TEXTS,
     CallIndex,
     LanguageRules,
     Matcher,
@@ -185,7 +187,7 @@ class _Search:
         code = place.code
         if code.not_condition and self._is_on(code.not_condition, place.node):
             return False
-        if code.near and not compiled(code.near).search(self._near(place.node)):
+        if (code.near or code.not_near) and not self._is_near(code, place.node):
             return False
         if not code.function and not code.not_function:
             return True
@@ -193,6 +195,11 @@ class _Search:
         text = function.text() if function else self._source.text
         wanted = not code.function or compiled(code.function).search(text)
         return bool(wanted) and not (code.not_function and compiled(code.not_function).search(text))
+
+    def _is_near(self, code: CodeMatcher, node: SgNode) -> bool:
+        text = self._near(node)
+        wanted = not code.near or compiled(code.near).search(text)
+        return bool(wanted) and not (code.not_near and compiled(code.not_near).search(text))
 
     def _near(self, node: SgNode) -> str:
         """The statement that `node` is in, and the name of its function, or its head if it has
@@ -233,6 +240,8 @@ def _arguments(which: str | int, call: Call) -> list[SgNode | None]:
         return [*call.arguments, *call.named.values()]
     if which == ON:
         return [call.on]
+    if which == TEXTS:
+        return [*texts_in_format(call)]
     if isinstance(which, str) and "|" in which:  # under one of these names or positions
         names = [int(each) if each.isdigit() else each for each in which.split("|")]
         return [next(filter(None, (call.argument(each) for each in names)), None)]

@@ -24,6 +24,7 @@ class Value:
     outside: bool = False
     remote: bool = False  # outside, and not from whoever runs the program
     given: bool = False  # outside, or a parameter of the function
+    checked: bool = False  # constant only because it was compared with what is allowed
     parts: str = HOLE  # its text, with a hole for each part that is not known
 
     @property
@@ -32,6 +33,7 @@ class Value:
 
 
 CONSTANT = Value(constant=True)
+CHECKED = Value(constant=True, checked=True)
 UNKNOWN = Value()
 GIVEN = Value(given=True)
 OUTSIDE = Value(outside=True, given=True)
@@ -44,7 +46,8 @@ def joined(values: Iterable[Value]) -> Value:
     shape = "".join(piece.shape for piece in pieces)[:_LONGEST]
     if all(piece.constant for piece in pieces):
         known = all(piece.text is not None for piece in pieces)
-        return Value(shape if known else None, constant=True, parts=shape)
+        checked = any(piece.checked for piece in pieces)
+        return Value(shape if known else None, constant=True, checked=checked, parts=shape)
     return Value(
         built=len(pieces) > 1 or any(piece.built for piece in pieces),
         outside=any(piece.outside for piece in pieces),
@@ -59,7 +62,9 @@ def either(values: Iterable[Value]) -> Value:
     found = list(values)
     shape = "\n".join(dict.fromkeys(value.shape for value in found))[:_LONGEST]
     if found and all(value.constant for value in found):
-        return found[0] if len(found) == 1 else Value(constant=True, parts=shape)
+        checked = any(value.checked for value in found)
+        one = Value(constant=True, checked=checked, parts=shape)
+        return found[0] if len(found) == 1 else one
     return Value(
         built=any(value.built for value in found),
         outside=any(value.outside for value in found),

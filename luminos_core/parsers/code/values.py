@@ -9,9 +9,11 @@ from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import Call, calls_of, changes_text, named_in_format
 from luminos_core.parsers.code.languages import Syntax
+from luminos_core.parsers.code.lengths import Lengths
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
 from luminos_core.parsers.code.source import Source, span
 from luminos_core.parsers.code.value import (
+    CHECKED,
     CONSTANT,
     HOLE,
     OUTSIDE,
@@ -46,6 +48,7 @@ class Values:
         self._following: set[tuple[int, int, str]] = set()
         self._known: dict[tuple[int, int, str], Value] = {}
         self._calls: list[Call] | None = None
+        self.lengths = Lengths(source)
 
     def calls(self) -> list[Call]:
         """All calls of the file, looked for once."""
@@ -203,13 +206,14 @@ class Values:
         """Of a variable that is used at `node`."""
         given = self._scopes.given(name, node)
         if given.checked:
-            return CONSTANT
+            return CHECKED
         values = [
             joined([UNKNOWN, self.of(each)]) if is_part_of(each, node) else self.of(each)
             for each in given.values
         ]
         if given.values:
-            return joined([*values]) if given.adds else either(values)
+            values += [given.parameter] if given.parameter else []
+            return joined(values) if given.adds else either(values)
         if given.parameter is not None:
             return given.parameter
         is_constant = compiled(self._syntax.constants).fullmatch(name)
