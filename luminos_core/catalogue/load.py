@@ -43,5 +43,7 @@ def _files() -> list[Path]:
 
 
 def _load(file: Path) -> tuple[Rule, ...]:
-    rules = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)
+    """A file is a list of rules, or has them under `rules`, and above that what they share."""
+    written = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)
+    rules = written["rules"] if isinstance(written, dict) else written
     return RuleFile.model_validate({"rules": rules}).rules

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import re2
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from luminos_core.catalogue.condition import Condition
 from luminos_core.records.base import Record
@@ -80,12 +80,18 @@ def _language(name: str) -> str:
     return name
 
 
+def _any_of(value: object) -> object:
+    """One pattern for a list of them, or of lists: what any of them finds."""
+    return "|".join(f"(?:{_any_of(each)})" for each in value) if isinstance(value, list) else value
+
+
 def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
 
 
 Language = Annotated[str, AfterValidator(_language)]
 RePattern = Annotated[str, AfterValidator(_pattern)]
+AnyPattern = Annotated[str, BeforeValidator(_any_of), AfterValidator(_pattern)]
 Texts = Annotated[str | tuple[str, ...], AfterValidator(_texts)]
 
 
@@ -121,7 +127,15 @@ class CodeMatcher(Record):
     not_function: RePattern = ""
     near: RePattern = ""  # found in the statement around the place, or in the function's name
     not_near: RePattern = ""
+    not_named: AnyPattern = ""  # found in the name of a function around the place
     not_condition: RePattern = ""  # found in a condition on which the place is reached
+    # Of what fails without a word at the place, which is what stands before a clause that handles
+    # errors, or the statement itself. What is tried while another error is handled is not counted.
+    guards: AnyPattern = ""  # found in a line of it,
+    guards_alone: AnyPattern = ""  # or in the line, if it has but one,
+    not_guards: AnyPattern = ""  # and not found in the same line
+    # What the places are exceptions among, as an ast-grep rule: at most one in three.
+    few_of: dict[str, object] = Field(default_factory=dict)
     path: RePattern = ""
     not_path: RePattern = ""
 
@@ -150,6 +164,7 @@ class Rule(Record):
     precision: Precision = Precision.MEDIUM
     hint_unless: Needed | None = None
     in_tests: Severity | None = Severity.INFO  # None: not reported there
+    remark_is_reason: bool = False  # of a test: with any comment beside it, it is INFO
     message: str  # one sentence: what is there, and what it lets happen
     fix: str  # one sentence, in the imperative
     code: tuple[CodeMatcher, ...] = ()

@@ -3,7 +3,6 @@ searches."""
 
 from collections.abc import Iterator
 from functools import cache, partial
-from itertools import takewhile
 from typing import Any
 
 import re2
@@ -11,6 +10,7 @@ import re2
 from luminos_core.catalogue.load import all_rules, catalogue_digest, document_rules
 from luminos_core.catalogue.rule import CODE_LANGUAGES, TEMPLATE_LANGUAGES, Precision, Rule
 from luminos_core.checks.check import CheckedFile, FileCheck
+from luminos_core.checks.reasons import is_explained, is_remarked
 from luminos_core.parsing.parser import NotParsed, Parser
 from luminos_core.parsing.pool import parse
 from luminos_core.records.flag import Flag, Severity
@@ -28,16 +28,8 @@ _LIBRARY = re2.compile(
     r"|moment|react|vue|bootstrap)(?:[.-][^/]*)?\.js$|[.-]v?\d+(?:\.\d+)+[^/]*\.js$|[.-]min\.js$"
 )
 _BANNER = re2.compile(r"^\s*(?:/\*!|/\*\*?\s*(?:\*\s*)?@(?:license|preserve))")
-_COMMENT = re2.compile(r"^\s*(?:#|//|/?\*|<!--|\{#|--\s|%)")
-_COMMENT_LINES = 5
 _BANNER_LENGTH = 200  # characters
 _LONG_LINE = 5_000  # characters: what no person wrote
-_REASON = re2.compile(  # words of somebody who argues
-    r"(?i)\b(?:safe|fine|ok|okay|trusted|constrained|don't|doesn't|isn't|aren't|won't|not|never"
-    r"|no need|only|because|since|already|allowed|intended|intentional\w*|expected|avoid|escaped"
-    r"|needs?|requires?|has to|run (?:it|this|these)|by hand|manual\w*"
-    r"|sanitized|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
-)
 _DOCUMENTS = Parser("documents", RuleMatches)
 
 
@@ -78,26 +70,21 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
         is_about_tests = rule.family == "tests"
         severity = None if is_low and not is_about_tests else rule.in_tests
         is_meant = is_about_tests and (
-            _is_explained(checked.lines, match.line) or _is_library(checked)
+            is_explained(checked.lines, match.line)
+            or (rule.remark_is_reason and is_remarked(checked.lines, match.line))
+            or is_of_others(checked.file)
+            or _is_library(checked)
         )
         return (Severity.INFO if severity and is_meant else severity), is_low or is_meant
     if (
         is_of_others(checked.file) or _is_library(checked) or _is_written_by_program(match, checked)
     ):  # its own project's to mend
         return Severity.INFO, False
-    is_explained = _is_explained(checked.lines, match.line)
-    if match.remote and rule.from_outside and not is_explained:
+    is_meant = is_explained(checked.lines, match.line)
+    if match.remote and rule.from_outside and not is_meant:
         return rule.from_outside, False
-    is_hint = match.is_hint or is_low or is_explained
+    is_hint = match.is_hint or is_low or is_meant
     return (Severity.INFO if is_hint else rule.severity), is_hint
-
-
-def _is_explained(lines: list[str], line: int) -> bool:
-    """Whether a comment shortly above, or right below, says why it is so: somebody has judged it
-    before."""
-    above = lines[max(line - 1 - _COMMENT_LINES, 0) : line - 1]
-    below = takewhile(_COMMENT.search, lines[line : line + _COMMENT_LINES])
-    return any(_COMMENT.search(each) and _REASON.search(each) for each in (*above, *below))
 
 
 def _is_written_by_program(match: RuleMatch, checked: CheckedFile) -> bool:
@@ -129,7 +116,7 @@ def _document_paths() -> Any:
 
 
 CODE_RULES = FileCheck(
-    "code-rules", 3, partial(find_by_rules, parser=_CODE), is_source, catalogue_digest
+    "code-rules", 4, partial(find_by_rules, parser=_CODE), is_source, catalogue_digest
 )
 DOCUMENT_RULES = FileCheck(
     "document-rules", 1, partial(find_by_rules, parser=_DOCUMENTS), is_document, catalogue_digest

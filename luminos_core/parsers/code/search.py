@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import re2
 from ast_grep_py import SgNode
 
 from luminos_core.catalogue.condition import Condition, Is
@@ -26,6 +25,7 @@ from luminos_core.parsers.code.matchers import (
 from luminos_core.parsers.code.scripts import script_of
 from luminos_core.parsers.code.shapes import may_have
 from luminos_core.parsers.code.source import Source
+from luminos_core.parsers.code.surroundings import few_of, is_in_place
 from luminos_core.parsers.code.value import Value
 from luminos_core.parsers.code.values import Values
 from luminos_core.parsers.patterns import compiled
@@ -34,12 +34,6 @@ from luminos_core.records.parsed import RuleMatch, RuleMatches
 _SCRIPT = "TypeScript"  # what the scripts of a page are read as
 _SCRIPTS = ("JavaScript", _SCRIPT)
 _LONG_LINE = 5_000  # characters
-_HEAD = 500  # characters of a function, or a statement
-_HEAD_END = re2.compile(r"[{:]\s*\n|\{|=>")
-_STATEMENT = re2.compile(
-    r"statement|declaration|assignment|^(?:assert|call|method|pair|keyed_element|let_declaration)$"
-)
-_CONDITION = 500  # characters of a condition
 _FLOW = (Is.VARIABLE, Is.BUILT, Is.OUTSIDE, Is.GIVEN)
 _NONE = LanguageRules()
 
@@ -143,7 +137,7 @@ class _Search:
 
     def places(self, matchers: list[Matcher]) -> Iterator[RuleMatch]:
         for place in (*self._called(matchers), *self._shaped(matchers)):
-            if self._is_in_place(place):
+            if is_in_place(place.code, place.node, self._source):
                 yield _match(place)
 
     def _called(self, matchers: list[Matcher]) -> Iterator[_Place]:
@@ -174,7 +168,7 @@ class _Search:
             for config in _configs(matcher.code):
                 if not may_have(self._source, config["rule"]):
                     continue
-                for node in self._source.root.find_all(config):
+                for node in few_of(self._source.root.find_all(config), matcher.code, self._source):
                     named = {name: node.get_match(str(name)) for name in where}
                     if all(holds(where[name], named[name], self._values) for name in where):
                         followed = [named[name] for name in where if _follows(where[name])]
@@ -182,50 +176,6 @@ class _Search:
 
     def _place(self, matcher: Matcher, node: SgNode, followed: list[SgNode]) -> _Place:
         return _Place(matcher.rule, matcher.code, node, tuple(map(self._values.of, followed)))
-
-    def _is_in_place(self, place: _Place) -> bool:
-        code = place.code
-        if code.not_condition and self._is_on(code.not_condition, place.node):
-            return False
-        if (code.near or code.not_near) and not self._is_near(code, place.node):
-            return False
-        if not code.function and not code.not_function:
-            return True
-        function = self._source.function_of(place.node)
-        text = function.text() if function else self._source.text
-        wanted = not code.function or compiled(code.function).search(text)
-        return bool(wanted) and not (code.not_function and compiled(code.not_function).search(text))
-
-    def _is_near(self, code: CodeMatcher, node: SgNode) -> bool:
-        text = self._near(node)
-        wanted = not code.near or compiled(code.near).search(text)
-        return bool(wanted) and not (code.not_near and compiled(code.not_near).search(text))
-
-    def _near(self, node: SgNode) -> str:
-        """The statement that `node` is in, and the name of its function, or its head if it has
-        none."""
-        statement, function = node, self._source.function_of(node)
-        while (parent := statement.parent()) and not _STATEMENT.search(statement.kind()):
-            statement = parent
-        return f"{_head(function) if function else ''}\n{statement.text()[:_HEAD]}"
-
-    def _is_on(self, pattern: str, node: SgNode) -> bool:
-        """Whether a condition on which `node` is reached in its function has the pattern."""
-        syntax, current = self._source.syntax, node.parent()
-        while current and current.kind() not in syntax.functions:
-            if current.kind() in syntax.conditions:
-                asked = current.field("condition") or next(iter(current.named_children()), None)
-                if asked and compiled(pattern).search(asked.text()[:_CONDITION]):
-                    return True
-            current = current.parent()
-        return False
-
-
-def _head(function: SgNode) -> str:
-    name = function.field("name") or function.field("declarator")
-    if name:
-        return name.text()[:_HEAD].partition("(")[0]
-    return str(_HEAD_END.split(function.text()[:_HEAD], 1)[0])
 
 
 def _follows(condition: Condition) -> bool:

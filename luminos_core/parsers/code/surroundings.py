@@ -1,0 +1,115 @@
+"""What stands around a place that a rule's matcher finds, as the matcher asks for it."""
+
+from typing import Any
+
+import re2
+from ast_grep_py import SgNode
+
+from luminos_core.catalogue.rule import CodeMatcher
+from luminos_core.parsers.code.guarded import guarded_lines, is_in_handler
+from luminos_core.parsers.code.source import Source
+from luminos_core.parsers.patterns import compiled
+
+_HEAD = 500  # characters of a function, or a statement
+_HEAD_END = re2.compile(r"[{:]\s*\n|\{|=>")
+_STATEMENT = re2.compile(
+    r"statement|declaration|assignment|^(?:assert|call|method|pair|keyed_element|let_declaration)$"
+)
+_CONDITION = 500  # characters of a condition
+_NAMES = ("name", "declarator")  # fields
+_OPENS = re2.compile(r"[:({]$|\bdo$")
+_MANY = 15  # lines: too many to say what may fail
+_FEW = 3  # one in so many is an exception
+
+
+def is_in_place(code: CodeMatcher, node: SgNode, source: Source) -> bool:
+    if code.not_condition and _is_on(code.not_condition, node, source):
+        return False
+    if (code.near or code.not_near) and not _is_near(code, node, source):
+        return False
+    if code.not_named and _is_named(code.not_named, node, source):
+        return False
+    if code.guards and not _guards(code, node):
+        return False
+    return _is_in_function(code, node, source)
+
+
+def few_of(nodes: list[SgNode], code: CodeMatcher, source: Source) -> list[SgNode]:
+    """`nodes`, or none where they are no exceptions among what the matcher says that they are."""
+    if not nodes or not code.few_of:
+        return nodes
+    described: Any = {"rule": code.few_of}
+    return nodes if _FEW * len(nodes) <= len(source.root.find_all(described)) else []
+
+
+def _is_on(pattern: str, node: SgNode, source: Source) -> bool:
+    """Whether a condition on which `node` is reached in its function has the pattern."""
+    syntax, current = source.syntax, node.parent()
+    while current and current.kind() not in syntax.functions:
+        if current.kind() in syntax.conditions:
+            asked = current.field("condition") or next(iter(current.named_children()), None)
+            if asked and compiled(pattern).search(asked.text()[:_CONDITION]):
+                return True
+        current = current.parent()
+    return False
+
+
+def _is_near(code: CodeMatcher, node: SgNode, source: Source) -> bool:
+    text = _near(node, source)
+    wanted = not code.near or compiled(code.near).search(text)
+    return bool(wanted) and not (code.not_near and compiled(code.not_near).search(text))
+
+
+def _near(node: SgNode, source: Source) -> str:
+    """The statement that `node` is in, and the name of its function, or its head if it has none."""
+    statement, function = node, source.function_of(node)
+    while (parent := statement.parent()) and not _STATEMENT.search(statement.kind()):
+        statement = parent
+    return f"{_head(function) if function else ''}\n{statement.text()[:_HEAD]}"
+
+
+def _head(function: SgNode) -> str:
+    return _name(function) or str(_HEAD_END.split(function.text()[:_HEAD], 1)[0])
+
+
+def _name(function: SgNode) -> str:
+    named = next(filter(None, map(function.field, _NAMES)), None)
+    return named.text()[:_HEAD].partition("(")[0] if named else ""
+
+
+def _is_named(pattern: str, node: SgNode, source: Source) -> bool:
+    """Whether `node` is in a function with such a name."""
+    function = source.function_of(node)
+    while function:
+        if compiled(pattern).search(_name(function)):
+            return True
+        function = source.function_of(function)
+    return False
+
+
+def _guards(code: CodeMatcher, node: SgNode) -> bool:
+    """Whether something that the matcher asks for fails without a word at `node`."""
+    lines = guarded_lines(node)
+    if is_in_handler(node) or len(lines) > _MANY:
+        return False
+    wanted = [number for number, line in enumerate(lines) if compiled(code.guards).search(line)]
+    if code.guards_alone and len(lines) == 1:
+        wanted += [0] * bool(compiled(code.guards_alone).search(lines[0]))
+    return any(not _is_harmless(code, lines, number) for number in wanted)
+
+
+def _is_harmless(code: CodeMatcher, lines: list[str], number: int) -> bool:
+    """By itself, or by the head of its block."""
+    head = lines[number - 1] if number and _OPENS.search(lines[number - 1]) else ""
+    return bool(code.not_guards) and any(
+        compiled(code.not_guards).search(line) for line in (lines[number], head)
+    )
+
+
+def _is_in_function(code: CodeMatcher, node: SgNode, source: Source) -> bool:
+    if not code.function and not code.not_function:
+        return True
+    function = source.function_of(node)
+    text = function.text() if function else source.text
+    wanted = not code.function or compiled(code.function).search(text)
+    return bool(wanted) and not (code.not_function and compiled(code.not_function).search(text))
