@@ -74,7 +74,9 @@ def _leftover(file: FileRecord, project: Project) -> tuple[str, str, Severity] |
             "binary-without-source",
             "A binary program or library is in the tree: it cannot be reviewed, and nothing says"
             " what it was built from.",
-            Severity.INFO if is_example_path(path) else Severity.CONCERN,
+            Severity.INFO
+            if is_example_path(path) or project.is_stripped
+            else Severity.CONCERN,
         )
     if _BUILD_OUTPUT.search(path):
         return (
@@ -137,15 +139,20 @@ def _missing_submodules(project: Project) -> Iterator[Flag]:
             ".gitmodules",
             "missing-submodule",
             f"The submodule {found.group(1)} is not there, so nothing of it was read.",
-            Severity.INFO if is_archive else Severity.CONCERN,
+            Severity.INFO if is_archive or _may_come(project, found.group(1)) else Severity.CONCERN,
         )
         yield flag.model_copy(
             update={"line": number, "end_line": number, "quotation": line.strip()}
         )
 
 
+def _may_come(project: Project, folder: str) -> bool:
+    """Whether only its content is missing, as from a copy or an archive without submodules."""
+    return folder in project.directories or project.is_stripped
+
+
 def _has_files(project: Project, folder: str) -> bool:
     return any(path.startswith(f"{folder}/") for path in project.files)
 
 
-LEFTOVERS = ProjectCheck("leftovers", 3, find_leftovers)
+LEFTOVERS = ProjectCheck("leftovers", 4, find_leftovers)

@@ -33,6 +33,10 @@ _GPL_HEAD = re2.compile(r"(?i)GNU (?:Affero )?General Public License|\bGPL-?[23]
 _OTHER_CHOICE = re2.compile(  # under which a permissive project may take the file
     r"(?i)\balternatively\b|\bdual\b|exception|Redistribution and use in source|\bMIT\b|\bBSD\b"
 )
+_OF_BUILD_TOOLS = re2.compile(  # which allow their use under any licence
+    r"(?:^|/)(?:aclocal\.m4|[^/]+\.m4|configure|config\.(?:guess|sub|rpath)|ltmain\.sh|libtool|depcomp"
+    r"|missing|compile|ylwrap|test-driver|ar-lib|install-sh|mdate-sh|py-compile|texinfo\.tex)$"
+)
 _HEAD = 2_000  # characters
 
 
@@ -87,6 +91,8 @@ def _copyleft_files(project: Project, allowed: str) -> Iterator[Flag]:
     for file in project.snapshot.files:
         if file.category is not Category.SOURCE or file.is_hidden or is_test_path(file.path):
             continue
+        if _OF_BUILD_TOOLS.search(file.path):
+            continue
         head = project.text(file.path)[:_HEAD]
         spdx = _SPDX.search(head)
         families = _families(spdx.group(1).strip(" */")) if spdx else set()
@@ -102,4 +108,4 @@ def _copyleft_files(project: Project, allowed: str) -> Iterator[Flag]:
             yield flag.model_copy(update={"line": line, "end_line": line})
 
 
-LICENCES = ProjectCheck("licences", 1, find_licence_conflicts)
+LICENCES = ProjectCheck("licences", 2, find_licence_conflicts)

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 import re2
 
-from luminos_core.checks.check import TreeCheck, is_test_path, path_flag
+from luminos_core.checks.check import is_example_path, is_test_path, path_flag
+from luminos_core.checks.packages import declared_packages
+from luminos_core.checks.project import Project, ProjectCheck
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.snapshot import DirectoryRecord, Snapshot
+from luminos_core.records.snapshot import DirectoryRecord
 from luminos_core.text.tree_paths import parent_of
 
 # What is only found where a program is run, not where a library is published.
@@ -52,24 +55,98 @@ LOCKED = (
 )
 
 
-def find_missing_locks(snapshot: Snapshot) -> Iterator[Flag]:
-    by_path = {directory.path: directory for directory in snapshot.directories}
-    paths = [file.path for file in snapshot.files]
-    for directory in snapshot.directories:
+_SAYS_LIBRARY = re2.compile(  # a manifest that is published for others to use
+    r'"type"\s*:\s*"(?:library|[\w]+-(?:plugin|extension|bundle|theme|module|skin|core))"|(?m)^\s*gemspec\b'
+)
+
+
+_SAYS_PROGRAM = {  # by manifest: what a program's has, and what a library's has
+    "composer.json": (
+        re2.compile(r'"require"\s*:'),
+        re2.compile(r'"(?:autoload|bin)"\s*:'),
+    ),
+    "package.json": (
+        re2.compile(r'"start"\s*:'),
+        re2.compile(r'"(?:files|module|exports|types|typings|publishConfig|peerDependencies)"\s*:'),
+    ),
+}
+
+
+def find_missing_locks(project: Project) -> Iterator[Flag]:
+    places = Locks(project)
+    for path in sorted(project.files):
+        if places.state_of(path) is not Lock.MISSING or is_test_path(path):
+            continue
+        content = project.read(path) or b""
+        needs = [
+            package
+            for package in declared_packages(project.files[path], content)
+            if package.ecosystem != "runtime"
+        ]
+        if not needs or _SAYS_LIBRARY.search(project.text(path)):
+            continue
+        on_purpose = (
+            is_example_path(path) or project.is_published or _is_ignored(path, places, project)
+        )
+        yield path_flag(
+            path,
+            "missing-lock-file",
+            f"No lock file stands beside {_last(path)}, so what is installed is decided anew each"
+            " time.",
+            Severity.INFO if on_purpose else Severity.CONCERN,
+        )
+
+
+def _is_ignored(path: str, places: "Locks", project: Project) -> bool:
+    """Whether an ignore rule keeps the lock file out, so that there is one for each who works on
+    it."""
+    ignored = {".gitignore", f"{parent_of(path)}/.gitignore"} & project.files.keys()
+    words = {_last(line.strip()) for each in ignored for line in project.text(each).split("\n")}
+    return any(places.is_lock_of(path, word) for word in words)
+
+
+class Lock(StrEnum):
+    THERE = "there"
+    MISSING = "missing"  # of a program, which should have one
+    NOT_NEEDED = "not needed"  # of a library, or no manifest of those that are locked
+
+
+class Locks:
+    """What is locked in a tree."""
+
+    def __init__(self, project: Project) -> None:
+        snapshot = project.snapshot
+        self._project = project
+        self._by_path = {directory.path: directory for directory in snapshot.directories}
+        self._paths = [file.path for file in snapshot.files]
+
+    def state_of(self, path: str) -> Lock:
+        """Of the manifest `path`."""
+        kind, directory = _kind_of(path), self._by_path.get(parent_of(path))
+        if kind is None or directory is None:
+            return Lock.NOT_NEEDED
+        if _is_locked(kind, directory, self._by_path):
+            return Lock.THERE
         names = [file.name for file in directory.files]
-        for kind in LOCKED:
-            manifest = next((name for name in names if re2.fullmatch(kind.manifest, name)), None)
-            if manifest is None or _is_locked(kind, directory, by_path):
-                continue
-            path = manifest if directory.path == "." else f"{directory.path}/{manifest}"
-            if _is_application(kind, directory, names, paths) and not is_test_path(path):
-                yield path_flag(
-                    path,
-                    "missing-lock-file",
-                    f"No lock file stands beside {manifest}, so what is installed is decided anew"
-                    " each time.",
-                    Severity.CONCERN,
-                )
+        is_program = _is_application(kind, directory, names, self._paths) or self._says_so(path)
+        return Lock.MISSING if is_program else Lock.NOT_NEEDED
+
+    def _says_so(self, path: str) -> bool:
+        """Whether the manifest has what only a program's has, and nothing of a library's."""
+        says = _SAYS_PROGRAM.get(_last(path))
+        if says is None:
+            return False
+        program, library = says
+        text = self._project.text(path)
+        return bool(program.search(text)) and not library.search(text)
+
+    def is_lock_of(self, path: str, name: str) -> bool:
+        kind = _kind_of(path)
+        return kind is not None and bool(re2.fullmatch(kind.locks, name))
+
+
+def _kind_of(path: str) -> Locked | None:
+    return next((kind for kind in LOCKED if re2.fullmatch(kind.manifest, _last(path))), None)
 
 
 def _is_locked(
@@ -102,4 +179,4 @@ def _last(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-MISSING_LOCKS = TreeCheck("missing-lock-file", 2, find_missing_locks)
+MISSING_LOCKS = ProjectCheck("missing-lock-file", 3, find_missing_locks)

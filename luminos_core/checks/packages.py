@@ -61,9 +61,10 @@ def find_packages(checked: CheckedFile) -> Iterator[Flag]:
         is_own = bool(scope) and package.name.startswith(f"{scope.group(1)}/")
         is_own = is_own or package.name in _MEANT_TO_FLOAT
         for rule, finding in _findings(package, file.path):
+            by_others = is_own or package.for_development
             is_least = rule == "ended-runtime" and _AT_LEAST.fullmatch(package.version.strip())
             severity = (
-                Severity.INFO if is_least or (is_own and rule == "floating-package") else usual
+                Severity.INFO if is_least or (by_others and rule == "floating-package") else usual
             )
             yield checked.flag(rule, finding, severity, package.line, package.line)
 
@@ -168,4 +169,4 @@ _SOURCES: tuple[Callable[[DeclaredPackage, str], tuple[str, str] | None], ...] =
     _moving_source,
     _any_version,
 )
-PACKAGES = FileCheck("packages", 2, find_packages, is_manifest, catalogue_digest)
+PACKAGES = FileCheck("packages", 3, find_packages, is_manifest, catalogue_digest)

@@ -2,13 +2,24 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cached_property
+
+import re2
 
 from luminos_core.records.flag import Flag
 from luminos_core.records.snapshot import Category, FileKind, FileRecord, Snapshot
 from luminos_core.text.decode import decode
 
 _READ_LIMIT = 1_000_000  # bytes of one file
+_PUBLISHED_FILES = re2.compile(r'"files"\s*:\s*\[([^\]]*)\]')
+_QUOTED = re2.compile(r'"([^"]+)"')
+_ALWAYS_PUBLISHED = re2.compile(
+    r"(?i)package\.json$|readme|licen[cs]e|copying|notice|authors|change|history|[^./]+\.[cm]?js$"
+)
+_MARKS = frozenset(  # of packages of PyPI, crates.io, RubyGems and CPAN
+    ("PKG-INFO", "Cargo.toml.orig", ".cargo_vcs_info.json", "metadata.yml", "META.json", "META.yml")
+)
 _PROSE = (".md", ".markdown", ".rst", ".txt", ".adoc")
 
 
@@ -38,11 +49,33 @@ class Project:
         """Whether this is a package as it is published, which leaves a part of the repository out:
         with the mark of one, or a manifest of npm without any file for those who work on it."""
         top = {path for path in self.files if "/" not in path}
-        if "PKG-INFO" in top or any(path.endswith(".dist-info/METADATA") for path in self.files):
+        if self.is_stripped:
             return True
         of_repository = {".git", ".github", ".gitignore", ".npmrc"} & (top | self.directories)
         is_bare = not of_repository and not any("lock" in name for name in top)
         return "package.json" in top and is_bare
+
+    @cached_property
+    def is_stripped(self) -> bool:
+        """Whether this is certainly a package as it is published: with the mark of one, or with the
+        files alone that its manifest says are published."""
+        top = {path for path in self.files if "/" not in path}
+        return bool(_MARKS & top) or self._is_wheel or ("package.json" in top and self._is_npm_pack(top))
+
+    @cached_property
+    def _is_wheel(self) -> bool:
+        return any(path.endswith(".dist-info/METADATA") for path in self.files)
+
+    def _is_npm_pack(self, top: set[str]) -> bool:
+        found = _PUBLISHED_FILES.search(self.text("package.json"))
+        if not found:
+            return False
+        named = {name.removeprefix("./").partition("/")[0] for name in _QUOTED.findall(found.group(1))}
+        folders = {path.partition("/")[0] for path in self.directories if path != "."}
+        return all(
+            _ALWAYS_PUBLISHED.match(name) or any(fnmatchcase(name, each) for each in named)
+            for name in top | folders
+        )
 
     def has(self, path: str) -> bool:
         return path in self.files or path in self.directories

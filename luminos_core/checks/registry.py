@@ -37,9 +37,8 @@ TREE_CHECKS: tuple[TreeCheck, ...] = (
     LARGE_BINARIES,
     SECRET_FILES,
     MISSING_PROJECT_FILES,
-    MISSING_LOCKS,
 )
-PROJECT_CHECKS: tuple[ProjectCheck, ...] = (DOCUMENTS, LEFTOVERS, LICENCES)
+PROJECT_CHECKS: tuple[ProjectCheck, ...] = (DOCUMENTS, LEFTOVERS, LICENCES, MISSING_LOCKS)
 
 
 def checks_digest() -> str:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.checks.check_cache import READ_LIMIT, CheckCache, without_secrets
+from luminos_core.checks.floating import weighed_by_locks
 from luminos_core.checks.project import Project
 from luminos_core.checks.registry import PROJECT_CHECKS, TREE_CHECKS
 from luminos_core.errors import ToolError
@@ -28,14 +29,14 @@ def run_checks(
     """Every flag of every check. A file that `check_cache` does not know is opened. Raises
     Interrupted when stopped."""
     flags = [*numbered(flag for check in TREE_CHECKS for flag in check.run(snapshot))]
-    unread = []
+    unread, project = [], Project(snapshot, partial(_read, files))
+    weighed = weighed_by_locks(project)
     for file in snapshot.files:
         stop.check()
         found = _flags_of(file, files, check_cache)
-        flags += map(without_secrets, found or ())
+        flags += map(weighed, map(without_secrets, found or ()))
         if found is None and not file.problem:
             unread.append(file.path)
-    project = Project(snapshot, partial(_read, files))
     found = check_cache.of_project(
         content_digest(snapshot), lambda: numbered(_compare(project, stop))
     )

@@ -7,7 +7,7 @@ import re2
 from luminos_core.checks.check import TreeCheck, is_example_path, is_test_path, path_flag
 from luminos_core.manifests.read_manifest import is_manifest
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.snapshot import Category, FileKind, Snapshot
+from luminos_core.records.snapshot import Category, FileKind, FileRecord, Snapshot
 
 _LARGE = 1_000_000  # bytes
 _HUGE = 10_000_000
@@ -18,6 +18,7 @@ _NO_STORES = (
     "video/",
     "audio/",
 )  # slides are ".key"
+_FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2", ".eot")
 _README = re2.compile(r"(?i)readme(?:[._-].*)?")
 _LICENCE = re2.compile(r"(?i)(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?")
 
@@ -33,8 +34,14 @@ def find_large_binaries(snapshot: Snapshot) -> Iterator[Flag]:
                 "large-binary",
                 f"{what} of {file.size / 1e6:.1f} MB is in the tree: it cannot be reviewed, and"
                 " every version of it stays in the history.",
-                Severity.CONCERN if file.size > _HUGE else Severity.INFO,
+                Severity.CONCERN if _is_huge(file) else Severity.INFO,
             )
+
+
+def _is_huge(file: FileRecord) -> bool:
+    """Data of tests, fonts and what comes from elsewhere are as large as they have to be."""
+    is_meant = file.vendored or is_test_path(file.path) or file.name.lower().endswith(_FONTS)
+    return file.size > _HUGE and not is_meant
 
 
 def find_key_stores(snapshot: Snapshot) -> Iterator[Flag]:
@@ -82,6 +89,6 @@ def _missing(what: str, finding: str) -> Flag:
     return path_flag("general", f"missing-{what}", finding, Severity.INFO)
 
 
-LARGE_BINARIES = TreeCheck("large-binary", 1, find_large_binaries)
+LARGE_BINARIES = TreeCheck("large-binary", 2, find_large_binaries)
 SECRET_FILES = TreeCheck("secret-file", 4, find_key_stores)
 MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 3, find_missing_project_files)

@@ -20,7 +20,9 @@ _OTHER_PROJECT = re2.compile(
     r"^(?:npm|yarn|pnpm|bun)\s+(?:init|create)\b|^npx\s+create-|\bdegit\s|\bstartproject\s|^rails\s+new\s"
     r"|^(?:cargo|django-admin|mix|dotnet|flutter|composer)\s+(?:new|init|create|create-project|startproject)\b"
 )
-_INTO_FOLDER = re2.compile(r"^(?:cd|pushd)\s+([\w./-]+)\s*$")
+_INTO_FOLDER = re2.compile(r"^(?:cd|pushd)\s+([\w./-]+)\s*(?:$|&&|;)")
+_CLONED = re2.compile(r"\b(?:git\s+clone|svn\s+(?:co|checkout)|hg\s+clone|tar\s+-?\w*x)")
+_SCRIPT = re2.compile(r"\.(?:py|rb|js|sh|pl|php|jar|exe)$|^python|^npx?$")
 _PREFIXES = {"sudo", "env", "time", "exec", "poetry", "pipenv", "uv", "bundle", "npx", "run"}
 
 
@@ -55,14 +57,24 @@ def needed_by(command: str, own: frozenset[str]) -> Iterator[Needed]:
             yield from _of(words[0], words[1:], own)
 
 
-def leads_elsewhere(command: str, folders: frozenset[str]) -> bool:
-    """Whether the commands after it run in a folder below this one, or in a new project. `folders`
-    are the names of those at the root."""
-    if _OTHER_PROJECT.search(command):
-        return True
+def folder_entered(command: str) -> str:
+    """ "web" for "cd web" and "cd web && make"; "" for other commands."""
     found = _INTO_FOLDER.search(command)
-    folder = found.group(1).strip("/.") if found else ""
-    return "/" in folder or folder in folders
+    return found.group(1).removeprefix("./").rstrip("/") if found else ""
+
+
+def stays(command: str) -> bool:
+    """Whether the commands on the next lines run where this one has led to."""
+    return "&&" not in command and ";" not in command
+
+
+def makes_project(command: str) -> bool:
+    """Whether the commands after it are about a new project."""
+    return bool(_OTHER_PROJECT.search(command))
+
+
+def copies_project(command: str) -> bool:
+    return bool(_CLONED.search(command))
 
 
 def _of(program: str, rest: list[str], own: frozenset[str]) -> Iterator[Needed]:
@@ -168,7 +180,10 @@ def _own(program: str, rest: list[str], own: frozenset[str]) -> Iterator[Needed]
 
 
 def _options(program: str, rest: list[str]) -> Iterator[Needed]:
+    """Up to a program that it is to run, whose options follow."""
     for word in rest:
+        if word == "--" or _SCRIPT.search(word) or word in _PROGRAMS:
+            return
         if re2.fullmatch(r"--?[a-zA-Z][\w-]*(?:=.*)?", word):
             yield Needed(Need.OPTION, word.partition("=")[0], program)
 

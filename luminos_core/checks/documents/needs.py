@@ -18,6 +18,12 @@ _OF_DJANGO = frozenset(
     )
 )
 _USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
+_NEGATED = re2.compile(r"^(?:no|without|with|enable|disable)-")
+_WRITTEN_OPTIONS = (
+    *('"%s', "'%s", "`%s", ":%s", ".%s", "(%s", "[%s", "_%s"),
+    *("%s:", "%s =", "%s=", "%s_"),
+)
+_ROOTS = ("", "src/")  # of packages
 _CLUSTER = 4  # letters after one hyphen
 _COMPOSE_FILE = re2.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$")
 
@@ -33,9 +39,43 @@ def words_of(needed: Needed) -> set[str]:
     if needed.need not in (Need.OPTION, Need.SUBCOMMAND):
         return set()
     name = needed.name.lstrip("-")
-    first, *rest = name.replace("_", "-").split("-")
+    bare = _NEGATED.sub("", name) if needed.need is Need.OPTION else name
+    first, *rest = bare.replace("_", "-").split("-")
+    if not rest and needed.need is Need.OPTION:  # a word of every day
+        return {name, f"-{name}", *(each % bare for each in _WRITTEN_OPTIONS)} - {name}
     camel = first + "".join(word.capitalize() for word in rest)
-    return {name, name.replace("-", "_"), camel}
+    return {name, bare, bare.replace("-", "_"), camel}
+
+
+def is_confirmed(needed: Needed, path: str, facts: TreeFacts) -> bool:
+    """Whether the tree has it, and not only might."""
+    if needed.need is Need.OPTION:
+        usual = needed.name.lstrip("-") in _USUAL_OPTIONS
+        is_long = needed.name.startswith("--") or len(needed.name) > _CLUSTER
+        return is_long and not usual and _is_named(needed, facts)
+    if needed.need is Need.SUBCOMMAND:
+        written = written_as(needed.name)
+        return facts.project.missing(written) != written
+    known = {
+        Need.FILE: facts.files_named,
+        Need.MAKE_TARGET: facts.targets,
+        Need.SCRIPT: facts.entries("package.json"),
+        Need.TASK: facts.tasks,
+        Need.PROGRAM: facts.programs,
+    }
+    if needed.need is Need.GO_PACKAGE:
+        return facts.project.has(normpath(needed.name))
+    if needed.need is Need.MODULE:
+        return _is_own_module(needed.name, facts) and not _module(needed, path, facts)
+    return needed.name in (known.get(needed.need) or ())
+
+
+def written_as(command: str) -> set[str]:
+    """How sources write the name of a command of a program."""
+    name = command.replace("-", "_")
+    kind = "".join(word.capitalize() for word in command.split("-"))
+    quoted = {f'"{command}"', f"'{command}'", f'"{command} ', f"'{command} ", f":{name}"}
+    return quoted | {f"{command})", f"def {name}", f"{kind} {{", f"{kind},", f"{kind}("}
 
 
 def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
@@ -47,7 +87,7 @@ def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
 
 
 def _target(needed: Needed, _path: str, facts: TreeFacts) -> str:
-    known = _knows(facts.entries("Makefile"), needed.name)
+    known = _knows(facts.targets, needed.name)
     return "" if known else f"make has no target {needed.name}."
 
 
@@ -66,11 +106,14 @@ def _package(needed: Needed, _path: str, facts: TreeFacts) -> str:
 
 def _module(needed: Needed, _path: str, facts: TreeFacts) -> str:
     """A module of a package that is none of the project's is not looked for."""
-    roots, name = ("", "src/"), needed.name
-    is_own = any(facts.project.has(root + name.partition(".")[0]) for root in roots)
-    places = [root + name.replace(".", "/") + end for root in roots for end in ("", ".py")]
+    name = needed.name
+    places = [root + name.replace(".", "/") + end for root in _ROOTS for end in ("", ".py")]
     there = any(map(facts.project.has, places))
-    return f"There is no module {name}." if is_own and not there else ""
+    return f"There is no module {name}." if _is_own_module(name, facts) and not there else ""
+
+
+def _is_own_module(name: str, facts: TreeFacts) -> bool:
+    return any(facts.project.has(root + name.partition(".")[0]) for root in _ROOTS)
 
 
 def _program(needed: Needed, _path: str, facts: TreeFacts) -> str:

@@ -5,6 +5,7 @@ from functools import cached_property
 import re2
 
 from luminos_core.catalogue.known_packages import lowest_version
+from luminos_core.checks.documents.make_targets import make_targets
 from luminos_core.checks.packages import declared_packages
 from luminos_core.checks.project import Project
 from luminos_core.manifests.manifest import Manifest
@@ -15,6 +16,7 @@ _TASK = re2.compile(r"""(?m)^\s*task\s+(?::?["']?([\w:]+)["']?)""")
 _TASKS_OF_OTHERS = re2.compile(r"\bExtensionTask\b|\bRake::JavaExtensionTask\b")
 _NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
 _BUILT = ("dist", "build", "out")  # folders
+_ENDED = re2.compile(r"[\w-]{3,}\.(?:[ch]|cc|cpp|py|rb|pl|sh|js|ts|go|rs|java|conf|cfg|ini|sql)")
 _SOURCES = re2.compile(r"(?:^|/)(?:Rakefile|[^/]*\.rake)$")
 _MAIN = re2.compile(
     r"(?:^|/)(?:cmd/([\w-]+)/[^/]*\.go|src/bin/([\w-]+)(?:\.rs|/main\.rs)|(?:bin|exe)/([\w-]+))$"
@@ -69,6 +71,38 @@ class TreeFacts:
 
     def _is_bin(self, target: str) -> bool:
         return bool(re2.fullmatch(r"(?:\./)?[\w./-]+\.[cm]?js", target)) and " " not in target
+
+    @cached_property
+    def targets(self) -> frozenset[str] | None:
+        """Names of the targets of make; None when there may be others."""
+        return make_targets(self.project)
+
+    @cached_property
+    def files_named(self) -> frozenset[str]:
+        """Paths of files, and their last parts with the folder that they are in."""
+        paths = self.project.files
+        return frozenset((*paths, *("/".join(path.split("/")[-2:]) for path in paths)))
+
+    @cached_property
+    def names_at_root(self) -> frozenset[str]:
+        """Of files with an ending, but for documents and manifests, which every project has."""
+        at_root = (path for path in self.project.files if "/" not in path)
+        return frozenset(
+            name for name in at_root if _ENDED.fullmatch(name) and not is_manifest(name)
+        )
+
+    def has_kind(self, folder: str, ending: str) -> bool:
+        """Whether files with that ending are in a folder; of none, whether anything is."""
+        return (folder, ending) in self._kinds
+
+    @cached_property
+    def _kinds(self) -> frozenset[tuple[str, str]]:
+        found: set[tuple[str, str]] = set()
+        for path in (*self.project.files, *self.project.directories):
+            folder, _, name = path.rpartition("/")
+            stem, dot, ending = name.rpartition(".")
+            found |= {(folder, ""), (folder, f"{dot}{ending}" if stem else "")}
+        return frozenset(found)
 
     def entries(self, kind: str) -> frozenset[str] | None:
         """Names of the targets or scripts of all manifests of a kind; None when there is none."""

@@ -161,4 +161,6 @@ def _source_of(rest: str) -> str:
         return ""
     pinned = f"@{revision.group(1)}" if revision else ""
     moving = f"@branch:{branch.group(1)}" if branch else ""
-    return f"{found.group(1) if found else ''}{pinned or moving}"
+    is_folder = found is not None and found.group().startswith("path")
+    address = found.group(1) if found else ""
+    return f"file:{address}" if is_folder else f"{address}{pinned or moving}"

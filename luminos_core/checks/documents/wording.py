@@ -1,0 +1,65 @@
+"""What the words around a name in a document say of it."""
+
+import re2
+
+_MADE = re2.compile(  # by whoever reads it, or by a program; or it is one of many that could be
+    r"(?i)\b(?:creat(?:e[sd]?|ing)|add(?:s|ed|ing)?|generat(?:e[sd]?|ing)|writes?|written|writing"
+    r"|saved?|puts?|place[sd]?|cop(?:y|ies|ied)|renamed?|touch|will|if|your|you|e\.g|for example"
+    r"|for instance|such as|something|like|optional(?:ly)?|remov(?:e[sd]?|ing)|deleted?|deprecated"
+    r"|no longer|used to|formerly|instead|previously|exists?|missing|download(?:s|ed)?|wget|curl"
+    r"|imagine|suppose|say|named?|called|would|could|may|might|should|old|new|todo|not yet|planned"
+    r"|extract(?:s|ed)?|unpack(?:s|ed)?|installed|output|produces?|built|compiled|defaults?)\b"
+)
+_LOCATED = re2.compile(
+    r"(?i)\b(?:(?:is|are|lives?|live|found|kept|described|documented|defined|configured|listed"
+    r"|declared|explained|stored|located|stands?)\s+(?:in|at|by|under|below)|see|run|entry point is)\b"
+)
+_STEP = re2.compile(r"^\s*(?:\d+[.)]|[-*+])\s+(?:run\s+)?`[^`]+`[.;]?\s*$")
+_SERVED = re2.compile(
+    r"(?i)\b(?:is|are|be|now|listen(?:s|ing)?|runs?|running|serve[sd]?|available|starts?|started"
+    r"|visit|open|opens|browse|browser|reach(?:ed|able)?|expose[sd]?|answers|go|access|found|see)\b"
+)
+_ASKED = re2.compile(r"^\s*(?:curl|wget|http|https|open|xdg-open|start)\s")
+_NEEDED = re2.compile(
+    r"(?i)\b(?:requires?|required|requirements?|needs?|needed|must|at least|minimum|prerequisites?"
+    r"|depends on|or (?:later|newer|higher|above|greater|better)|and (?:later|newer|up|above)"
+    r"|supports?|works? (?:with|on))\b|>=|\d\+"
+)
+_OTHER_RELEASE = re2.compile(  # of the project itself, or of a part of it
+    r"(?i)\b(?:v|versions?|releases?)\s?\d|\^\d|\b\d+\.x\b|\bbranch|\bonly supports?\b"
+)
+_LATEST = re2.compile(r"(?i)\b(?:current|latest|stable|newest)\b")
+_FOR_DEVELOPERS = re2.compile(
+    r"(?i)\b(?:contribut\w*|develop\w*|hack\w*|build\w*|compil\w*|test\w*|install\w*|set\s?-?up"
+    r"|getting started|quick\s?start|running|deploy\w*|from source|scripts?|commands)\b"
+)
+_DEVELOPERS_FILE = re2.compile(r"(?i)(?:^|/)(?:contributing|hacking|install|develop)[^/]*$")
+
+
+def is_made(said: str) -> bool:
+    """Whether what is named there need not be there: it is made, removed, or an example."""
+    return bool(_MADE.search(said))
+
+
+def is_located(said: str) -> bool:
+    """Whether it says where something of the project is, or is a step on the way to run it."""
+    return bool(_LOCATED.search(said) or _STEP.search(said))
+
+
+def is_served(said: str, *, in_code: bool) -> bool:
+    """Whether somebody is sent to the port that it names."""
+    return bool((_ASKED if in_code else _SERVED).search(said))
+
+
+def is_requirement(said: str) -> bool:
+    """Whether it says what this project needs now."""
+    return bool(_NEEDED.search(said)) and not _OTHER_RELEASE.search(said)
+
+
+def is_latest(said: str) -> bool:
+    return bool(_LATEST.search(said))
+
+
+def is_for_developers(path: str, section: str) -> bool:
+    """Whether a part of a document is for those who build or change the project."""
+    return bool(_DEVELOPERS_FILE.search(path) or _FOR_DEVELOPERS.search(section))

@@ -1,0 +1,31 @@
+"""What a floating version weighs: nothing where a lock file has chosen one, or in a library."""
+
+from collections.abc import Callable
+from functools import cache
+
+import re2
+
+from luminos_core.checks.missing_locks import Lock, Locks
+from luminos_core.checks.project import Project
+from luminos_core.records.flag import Flag, Severity
+
+_OF_LIBRARIES = ("package.json", "composer.json", "pyproject.toml", "Cargo.toml", "Gemfile")
+_TAG = re2.compile(r'\("(?:latest|next|beta|canary)"\)')  # it moves with each update of the lock
+_RULE = "floating-package"
+
+
+def weighed_by_locks(project: Project) -> Callable[[Flag], Flag]:
+    """Lowers a flag of a manifest whose versions are locked, or are chosen by whoever uses it."""
+    locks = cache(lambda: Locks(project))
+
+    def weighed(flag: Flag) -> Flag:
+        if flag.rule != _RULE or flag.severity is Severity.INFO:
+            return flag
+        state = locks().state_of(flag.path)
+        is_library = state is Lock.NOT_NEEDED and flag.path.rpartition("/")[2] in _OF_LIBRARIES
+        is_locked = state is Lock.THERE and not _TAG.search(flag.finding)
+        if is_locked or is_library:
+            return flag.model_copy(update={"severity": Severity.INFO})
+        return flag
+
+    return weighed

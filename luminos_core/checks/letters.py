@@ -1,0 +1,43 @@
+"""Words whose letters are of two alphabets and look alike, so that they seem to be of one."""
+
+import re2
+
+_WORD = re2.compile(r"\w*(?:[A-Za-z]\w*?[\x{370}-\x{4ff}]|[\x{370}-\x{4ff}]\w*?[A-Za-z])\w*")
+_LATIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_GREEK = range(0x370, 0x400)
+# Latin letters, and those of the others that look the same.
+_TWINS = {
+    "cyrillic": dict(
+        zip("acehijkopsxyABCEHIJKMOPSTXY", "асеһіјкорѕхуАВСЕНІЈКМОРЅТХУ", strict=True)
+    ),
+    "greek": dict(zip("aikopuvABEHIKMNOPTXYZ", "αικορυνΑΒΕΗΙΚΜΝΟΡΤΧΥΖ", strict=True)),
+}
+_SHORT = 3  # letters: "Δx" and "dα" are names of formulas
+
+
+def mixed_word(line: str) -> str:
+    """The first word with a few letters that pass for those of the alphabet of the others; "" when
+    there is none. An abbreviation within a word of another alphabet passes for nothing."""
+    return next((word for word in _WORD.findall(line) if _is_mixed(word)), "")
+
+
+def _is_mixed(word: str) -> bool:
+    latin = [letter for letter in word if letter in _LATIN]
+    others = [letter for letter in word if 0x370 <= ord(letter) < 0x500]
+    if len(latin) + len(others) < _SHORT or not latin or not others:
+        return False
+    is_greek = ord(others[0]) in _GREEK
+    twins = _TWINS["greek" if is_greek else "cyrillic"]
+    if len(others) <= len(latin):
+        return set(others) <= set(twins.values()) and (not is_greek or _is_within(word, others))
+    is_abbreviation = len(latin) > 1 and "".join(latin).isupper()
+    return set(latin) <= set(twins) and not is_abbreviation
+
+
+def _is_within(word: str, letters: list[str]) -> bool:
+    """Whether one of them stands between two Latin ones, as no name of a formula has it."""
+    places = [place for place, letter in enumerate(word) if letter in letters]
+    return any(
+        0 < place < len(word) - 1 and word[place - 1] in _LATIN and word[place + 1] in _LATIN
+        for place in places
+    )
