@@ -11,6 +11,7 @@ from luminos_core.records.flag import Flag, Severity
 
 _OF_LIBRARIES = ("package.json", "composer.json", "pyproject.toml", "Cargo.toml", "Gemfile")
 _TAG = re2.compile(r'\("(?:latest|next|beta|canary)"\)')  # it moves with each update of the lock
+_OF_PYTHON = ("pyproject.toml", "setup.py", "setup.cfg")  # whose requirements are for tests, say
 _RULE = "floating-package"
 
 
@@ -22,7 +23,10 @@ def weighed_by_locks(project: Project) -> Callable[[Flag], Flag]:
         if flag.rule != _RULE or flag.severity is Severity.INFO:
             return flag
         state = locks().state_of(flag.path)
-        is_library = state is Lock.NOT_NEEDED and flag.path.rpartition("/")[2] in _OF_LIBRARIES
+        folder, slash, name = flag.path.rpartition("/")
+        is_library = state is Lock.NOT_NEEDED and name in _OF_LIBRARIES
+        beside = {f"{folder}{slash}{each}" for each in _OF_PYTHON}
+        is_library = is_library or (name.endswith(".txt") and bool(beside & project.files.keys()))
         is_locked = state is Lock.THERE and not _TAG.search(flag.finding)
         if is_locked or is_library:
             return flag.model_copy(update={"severity": Severity.INFO})

@@ -15,9 +15,7 @@ _ANY = re2.compile(r"[^\x00-\x7f]")
 _BIDIRECTIONAL = re2.compile("[\u202a-\u202e\u2066-\u2069]")  # overrides, embeddings, isolates
 _EMBEDDED = re2.compile("[\u202a\u202b][^\u202a-\u202e\u2066-\u2069]*\u202c")
 _RIGHT_TO_LEFT = re2.compile(r"[\x{590}-\x{8ff}\x{fb1d}-\x{fdff}\x{fe70}-\x{fefc}]")
-_INVISIBLE = re2.compile(
-    "[\u00ad\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\uffa0\ufeff]+"
-)
+_INVISIBLE = re2.compile("[\u00ad\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\uffa0\ufeff]+")
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0")  # letters, and so parts of names
 _JOINERS = frozenset("\u200c\u200d")
 _QUOTES = frozenset("\"'`")

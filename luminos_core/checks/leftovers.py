@@ -74,9 +74,7 @@ def _leftover(file: FileRecord, project: Project) -> tuple[str, str, Severity] |
             "binary-without-source",
             "A binary program or library is in the tree: it cannot be reviewed, and nothing says"
             " what it was built from.",
-            Severity.INFO
-            if is_example_path(path) or project.is_stripped
-            else Severity.CONCERN,
+            Severity.INFO if is_example_path(path) or project.is_stripped else Severity.CONCERN,
         )
     if _BUILD_OUTPUT.search(path):
         return (

@@ -2,7 +2,7 @@
 
 import re2
 
-_WORD = re2.compile(r"\w*(?:[A-Za-z]\w*?[\x{370}-\x{4ff}]|[\x{370}-\x{4ff}]\w*?[A-Za-z])\w*")
+_WORD = re2.compile(r"[\pL\pM\pN]+")
 _LATIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _GREEK = range(0x370, 0x400)
 # Latin letters, and those of the others that look the same.

@@ -86,7 +86,7 @@ def find_missing_locks(project: Project) -> Iterator[Flag]:
         if not needs or _SAYS_LIBRARY.search(project.text(path)):
             continue
         on_purpose = (
-            is_example_path(path) or project.is_published or _is_ignored(path, places, project)
+            is_example_path(path) or project.is_stripped or _is_ignored(path, places, project)
         )
         yield path_flag(
             path,

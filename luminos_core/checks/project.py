@@ -60,7 +60,11 @@ class Project:
         """Whether this is certainly a package as it is published: with the mark of one, or with the
         files alone that its manifest says are published."""
         top = {path for path in self.files if "/" not in path}
-        return bool(_MARKS & top) or self._is_wheel or ("package.json" in top and self._is_npm_pack(top))
+        return (
+            bool(_MARKS & top)
+            or self._is_wheel
+            or ("package.json" in top and self._is_npm_pack(top))
+        )
 
     @cached_property
     def _is_wheel(self) -> bool:
@@ -70,7 +74,9 @@ class Project:
         found = _PUBLISHED_FILES.search(self.text("package.json"))
         if not found:
             return False
-        named = {name.removeprefix("./").partition("/")[0] for name in _QUOTED.findall(found.group(1))}
+        named = {
+            name.removeprefix("./").partition("/")[0] for name in _QUOTED.findall(found.group(1))
+        }
         folders = {path.partition("/")[0] for path in self.directories if path != "."}
         return all(
             _ALWAYS_PUBLISHED.match(name) or any(fnmatchcase(name, each) for each in named)

@@ -41,8 +41,10 @@ def find_untrue_documents(project: Project) -> Iterator[Flag]:
 def _is_of_others(path: str, project: Project) -> bool:
     """Whether a folder below the root is another project's copy: it has a licence of its own."""
     folder, _, _ = path.rpartition("/")
-    names = (name.removeprefix(f"{folder}/") for name in project.files if folder)
-    return any(map(_LICENCE.fullmatch, names))
+    beside = (name.rpartition("/") for name in project.files)
+    return bool(folder) and any(
+        above == folder and _LICENCE.fullmatch(name) for above, _, name in beside
+    )
 
 
 DOCUMENTS = ProjectCheck("documents", 3, find_untrue_documents)

@@ -29,7 +29,7 @@ _CLONED = re2.compile(r"\bgit\s+clone\s")
 _ITS_OWN_SCRIPTS = re2.compile(r'"scripts"\s*:')  # of a manifest that the reader is to write
 _ITS_OWN_SERVICES = re2.compile(r"(?m)^\s*services:\s*$")
 _LISTENING = re2.compile(
-    rb"(?i)\.listen\(\s*\d{4,5}|\bport\b[^\n]{0,50}?[^\d.\n]\d{4,5}\b|EXPOSE \d{4,5}|:\d{4,5}[\"']"
+    rb"(?i)\blisten\(\s*\d{4,5}|\bport\b[^\n]{0,50}?[^\d.\n]\d{4,5}\b|EXPOSE \d{4,5}|:\d{4,5}[\"']"
     rb"|(?:\|\||\bor\b|\?\?)\s*[\"']?\d{4,5}\b"
 )
 _OF_OTHERS = frozenset(  # first words of variables that other programs read
@@ -166,7 +166,9 @@ class Grounds:
             and each.block == claim.block
             and (claim.block or each.section == claim.section)
         ]
-        enters = any(folder_entered(each.text) in self._facts.project.directories for each in beside)
+        enters = any(
+            folder_entered(each.text) in self._facts.project.directories for each in beside
+        )
         return enters or any(
             self._is_met(needed)
             for each in beside

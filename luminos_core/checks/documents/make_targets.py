@@ -9,7 +9,9 @@ _RULE = re2.compile(r"(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)")
 _ASSIGNED = re2.compile(r"(?m)^\s*(?:export\s+)?[\w.-]+\s*[:?+!]?=\s*((?:[^\n\\]|\\\n|\\.)*)")
 _WORD = re2.compile(r"[\w.+-]+")
 # Rules for names that are not written, or that another program makes.
-_OPEN = re2.compile(r"(?m)^[^\t#=\n]*%[^=\n]*:|^\.DEFAULT\b|^\s*(?:define|\$\(eval|\$\(call|\$\{call)\b")
+_OPEN = re2.compile(
+    r"(?m)^[^\t#=\n]*%[^=\n]*:|^\.DEFAULT\b|^\s*(?:define|\$\(eval|\$\(call|\$\{call)\b"
+)
 _INCLUDED = re2.compile(r"(?m)^\s*[-s]?include\s+(.+)$")
 _MADE_BY_OTHERS = ("Makefile.am", "Makefile.in", "CMakeLists.txt", "meson.build", "Makefile.PL")
 _DEPTH = 3  # folders

@@ -114,7 +114,7 @@ class TreeFacts:
     @cached_property
     def has_flags_of_go(self) -> bool:
         """Whether its programs may take long options after one hyphen."""
-        return any(file.language == "Go" for file in self.project.files.values())
+        return any(path in self.project.files for path in ("go.mod", "main.go"))
 
     @cached_property
     def tasks(self) -> frozenset[str] | None:

@@ -88,7 +88,10 @@ class Finders:
         is_line = re2.fullmatch(r"L\d+.*", anchor) is not None
         if not anchor or is_line or not place.endswith(_MARKDOWN):
             return None
-        if place not in self._project.files or slug(anchor) in self._library.document(place).anchors:
+        if (
+            place not in self._project.files
+            or slug(anchor) in self._library.document(place).anchors
+        ):
             return None
         return Untrue("dead-link", f"{place} has no heading #{anchor}.", is_grounded=True)
 
@@ -118,7 +121,9 @@ class Finders:
     def _variable(self, claim: Claim, path: str) -> Untrue | None:
         if claim.text not in self._library.absent_variables:
             return None
-        is_grounded = self._library.grounds(path).of_variable(claim.text) and not is_made(claim.said)
+        is_grounded = self._library.grounds(path).of_variable(claim.text) and not is_made(
+            claim.said
+        )
         if not is_grounded and claim.text.partition("_")[0] not in self._library.prefixes:
             return None
         return Untrue("document-names-missing", f"No code reads {claim.text}.", is_grounded)
@@ -130,7 +135,11 @@ class Finders:
         is_grounded = grounds.of_port(claim)
         shown = rf"[(,=]\s*[\"']?[\w.]*:?{claim.text}[\"']?\s*[,)]"  # in an example of a server
         is_usual = claim.text in _USUAL_PORTS and not is_grounded
-        if is_usual or re2.search(shown, self._project.text(path)):
+        chosen = rf"(?:\s-p|--?[\w-]*(?:port|url|listen|bind|addr\w*))[ =]\S*\b{claim.text}\b"
+        text = self._project.text(path)
+        if is_usual or re2.search(
+            rf"{shown}|{chosen}|(?:tcp|ssl|udp|ws)://\S*:{claim.text}\b", text
+        ):
             return None
         finding = f"Port {claim.text} is named in documents alone."
         return Untrue("document-names-missing", finding, is_grounded)
@@ -163,7 +172,9 @@ class Finders:
         is_own = first in names or first in stems
         if not is_own or claim.text in stems or not self._project.missing({claim.text}):
             return None
-        return Untrue("document-names-missing", f"There is no program {claim.text}.", is_grounded=True)
+        return Untrue(
+            "document-names-missing", f"There is no program {claim.text}.", is_grounded=True
+        )
 
 
 def _leads_into(claim: Claim, anchors: frozenset[str]) -> bool:

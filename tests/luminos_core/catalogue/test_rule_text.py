@@ -22,7 +22,7 @@ def rules_of_checks() -> list[str]:
     for source in folder.rglob("*.py"):
         text = source.read_text()
         for pattern in (
-            r'(?:\.flag\(|path_flag\(\s*[\w."/]+,)\s*("[a-z-]+")',
+            r'(?:\.flag\(|path_flag\(\s*[\w."/]+,|Untrue\()\s*("[a-z-]+")',
             r'(?:yield|return) ?\(?\s*("[a-z]+-[a-z-]+"),\s*(?:f?"|finding)',
         ):
             found |= {name.strip('"') for name in re.findall(pattern, text)}

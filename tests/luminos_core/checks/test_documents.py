@@ -1,4 +1,5 @@
-"""What a document names is looked for in the tree."""
+# ruff: noqa: E501 - texts of documents
+"""What a document names is looked for in the tree; it is a concern where the tree has its like."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,6 +8,7 @@ import pytest
 
 from luminos_core.checks.documents.check import find_untrue_documents
 from luminos_core.checks.project import Project
+from luminos_core.records.flag import Flag, Severity
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
@@ -41,54 +43,119 @@ TRUE = [
     "```sh\nnode app.js\nnode myapp\ntally -wordshelp\n```",
     "| Node 16 | of 1.x |\n\nThe archive is in `lib/target/tally`.",
 ]
-UNTRUE = [
+UNTRUE = [  # and about this tree
     ("[plugins](docs/plugins.md)", "docs/plugins.md"),
     ("[see](docs/formats.md#none)", "#none"),
     ("[see](#hacking)", "#hacking"),
     ("![picture](lib/none.png)", "lib/none.png"),
     ("```sh\nmake deb\n```", "deb"),
-    ("```sh\nnpm run build\n```", "build"),
+    ("```sh\nnpm run lint\nnpm run build\n```", "build"),
+    ("## Development\n\n    npm run build", "build"),
     ("```sh\npip install -r requirements-dev.txt\n```", "requirements-dev.txt"),
-    ("```sh\n./scripts/setup.sh --all\n```", "scripts/setup.sh"),
-    ("```sh\ndocker compose up\n```", "compose"),
-    ("```sh\ntally --pages a.txt\n```", "--pages"),
-    ("```sh\ntally watch\n```", "watch"),
+    ("```sh\n./shop/setup.py --all\n```", "shop/setup.py"),
+    ("```sh\nmake test\n./setup.sh\n```", "setup.sh"),
+    ("```sh\nmake test\ndocker compose up\n```", "compose"),
+    ("```sh\ntally --words a.txt\ntally --pages a.txt\n```", "--pages"),
+    ("```sh\n$ tally --words a.txt\nno command\n$ tally --pages a.txt\n```", "--pages"),
+    ("```sh\ntally serve\ntally watch\n```", "watch"),
     ("    python manage.py unload_stock\n", "unload_stock"),
     ("    bundle exec rake db:empty\n", "db:empty"),
     ("Set `TALLY_CACHE_DIR`.", "TALLY_CACHE_DIR"),
     ("Set `SHOP_MAIL_FROM`.", "SHOP_MAIL_FROM"),
     ("Metrics are at http://localhost:9911/metrics.", "9911"),
+    ("```sh\ncurl localhost:9911/metrics\n```", "9911"),
     ("Current version: 3.0.0", "3.0.0"),
     ("Needs Node 16 or later.", "16"),
     ("It is in `lib/none.js`.", "lib/none.js"),
+    ("Counting is in `lib/count.js`, paths are described in `conf/paths.ini`.", "conf/paths.ini"),
+    ("`tally-web` starts a page.", "tally-web"),
 ]
+OF_READERS = [  # what the reader brings, or another program has
+    "```sh\npython scripts/yours.py\nnode src/app.js\n./run.sh\n```",
+    "Create `lib/none.js` first.",
+    "Add it to `config/initializers/tally.rb`.",
+    '```json\n{"scripts": {"build": "tally"}}\n```\n\n    npm run build\n',
+    "```sh\nnpm run build\n```",
+    "```sh\ngit clone https://example.org/other\ncd other\npip install -r requirements-dev.txt\n```",
+    "```sh\ntally --pages a.txt\n```",
+    "```sh\ntally run server.py --port 1\n```",
+    "```sh\n> tally netfl\nsrc/netfl.js\n```",
+    "Set `AWS_PROFILE` and `OTHER_NAME`.",
+    "Its storage, etcd, is at http://127.0.0.1:2379.",
+    "It has 9911 lines at port 9911 or so.\n\n    tally serve --port 9911\n",
+    "Version 1.0 was the first.\n\nVersion 1.1 came later.",
+    "The branch v1.x needs Node 16 or later.",
+    "Node 16 is no more.",
+    "It is so.\n\n  make sure that the tests run, and that they pass.\n",
+    "  source code directory by typing\n",
+    "<!-- [plugins](docs/plugins.md) -->",
+    "[site](/guide/none/)",
+]
+HEADINGS = """[a](#tally-fast) [b](#tally-fast-1) [c](#set_up) [d](#whats-new-) [e](#own) [f](#in-html) [g](#under)
+
+# Tally: fast!
+# Tally: fast!
+# `set_up`
+# What's new ?
+# Other {#own}
+<h2 align="center">In HTML</h2>
+Under
+-----
+"""
 
 
-def _findings(root: Path, text: str) -> list[str]:
-    for path, content in {**TREE, "README.md": text}.items():
+def _flags(root: Path, text: str, tree: dict[str, str] = TREE) -> list[Flag]:
+    for path, content in {**tree, "README.md": text}.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(content)
     context = ScanContext(lambda event: None, StopSignal())
     files = SandboxedDir(root)
     snapshot = take_snapshot(root, ScanOptions(), context)
     project = Project(snapshot, lambda path: files.read(path, 1_000_000)[0])
-    return [flag.finding for flag in find_untrue_documents(project)]
+    return list(find_untrue_documents(project))
+
+
+def _concerns(root: Path, text: str, tree: dict[str, str] = TREE) -> list[str]:
+    return [f.finding for f in _flags(root, text, tree) if f.severity is Severity.CONCERN]
 
 
 @pytest.mark.parametrize("text", TRUE)
 def test_what_is_there_is_not_reported(tmp_path: Path, text: str) -> None:
-    assert _findings(tmp_path, text) == []
+    assert _flags(tmp_path, text) == []
 
 
 @pytest.mark.parametrize(("text", "named"), UNTRUE)
 def test_what_is_named_and_not_there_is_reported(tmp_path: Path, text: str, named: str) -> None:
-    [finding] = _findings(tmp_path, text)
+    [finding] = _concerns(tmp_path, text)
     assert named in finding
+
+
+@pytest.mark.parametrize("text", OF_READERS)
+def test_what_readers_and_other_programs_have_is_no_concern(tmp_path: Path, text: str) -> None:
+    assert _concerns(tmp_path, text) == []
+
+
+def test_headings_have_the_anchors_that_github_gives_them(tmp_path: Path) -> None:
+    assert _flags(tmp_path, HEADINGS) == []
+
+
+def test_a_published_package_may_lack_what_its_document_links_to(tmp_path: Path) -> None:
+    text = "[plugins](docs/plugins.md)"
+    assert _concerns(tmp_path, text)
+    assert not _concerns(tmp_path, text, {**TREE, "PKG-INFO": "Name: tally\n"})
+
+
+def test_make_may_have_targets_that_are_not_written(tmp_path: Path) -> None:
+    for number, makefile in enumerate(
+        ("%.deb:\n\ttrue\n", "include none.mk\nall:\n", "all: $(P)\nP = deb\n")
+    ):
+        tree = {**TREE, "Makefile": makefile}
+        assert not _flags(tmp_path / str(number), "```sh\nmake deb\n```", tree)
 
 
 def test_the_tree_is_read_once_for_all_that_documents_name(tmp_path: Path) -> None:
     text = "```sh\ntally --pages\ntally --rows\ntally watch\n```\nSet `TALLY_DIR`, `TALLY_KEY`.\n"
-    findings = _findings(tmp_path, text)
+    findings = _flags(tmp_path, text)
     files, reads = SandboxedDir(tmp_path), Counter[str]()
 
     def read(path: str) -> bytes:

@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 
 from luminos_core.catalogue.known_packages import ended_runtime, imitated, known_bad, lowest_version
-from luminos_core.checks.missing_locks import find_missing_locks
 from luminos_core.parsers.packages.find_packages import find_packages
+from luminos_core.records.flag import Severity
 from luminos_core.scan.classify.language import language_of
-from luminos_core.scan.scan_context import ScanContext
-from luminos_core.scan.snapshot import ScanOptions, take_snapshot
-from luminos_core.stop import StopSignal
+from tests.luminos_core.checks.checked_trees import flags_of_tree
 from tests.luminos_core.checks.test_checks import flags_of
 
 HEX = "8f4b7f84864484a7bf31766abe9204da3cbe65b3"
@@ -89,29 +87,59 @@ def test_what_floats_or_is_known_to_be_bad_is_said(
     assert found == ({rule} if rule else set())
 
 
+NPM = '{"dependencies": {"a": "1.0.0"}}'
+
+
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        (("package.json", "server.js"), True),
-        (("package.json", "server.js", "yarn.lock"), False),
-        (("package.json", "lib/a.js"), False),
-        (("yarn.lock", "packages/a/package.json", "packages/a/server.js"), False),
-        (("go.mod", "a.go"), True),
-        (("go.mod", "go.sum"), False),
-        (("Cargo.toml", "src/lib.rs"), False),
-        (("Cargo.toml", "src/main.rs"), True),
-        (("Gemfile", "a.gemspec", "config.ru"), False),
+        ({"package.json": NPM, "server.js": "x"}, True),
+        ({"package.json": NPM, "server.js": "x", "yarn.lock": "x"}, False),
+        ({"package.json": NPM, "lib/a.js": "x"}, False),
+        ({"package.json": '{"scripts": {"start": "x"}, "dependencies": {"a": "1"}}', "Dockerfile": "x"}, True),
+        ({"package.json": "{}", "server.js": "x"}, False),  # nothing to lock
+        ({"package.json": NPM, "server.js": "x", ".gitignore": "package-lock.json\n"}, False),
+        ({"yarn.lock": "x", "packages/a/package.json": NPM, "packages/a/server.js": "x"}, False),
+        ({"go.mod": "module a\nrequire github.com/a/b v1.2.3\n", "a.go": "x"}, True),
+        ({"go.mod": "module a\n", "a.go": "x"}, False),
+        ({"go.mod": "module a\nrequire github.com/a/b v1.2.3\n", "go.sum": "x"}, False),
+        ({"Cargo.toml": '[dependencies]\na = "1"\n', "src/lib.rs": "x"}, False),
+        ({"Cargo.toml": '[dependencies]\na = "1"\n', "src/main.rs": "x"}, True),
+        ({"Cargo.toml": '[dependencies]\na = "1"\n', "src/main.rs": "x", "Cargo.toml.orig": "x"}, False),
+        ({"Gemfile": "gem 'a'\n", "a.gemspec": "x", "config.ru": "x"}, False),
+        ({"Gemfile": "gemspec\ngem 'a'\n", "config.ru": "x"}, False),
+        ({"composer.json": '{"type": "library", "require": {"v/a": "^1"}}', "docker-compose.yml": "x"}, False),
+        ({"composer.json": '{"autoload": {}, "require": {"v/a": "^1"}}'}, False),
+        ({"composer.json": '{"require": {"v/a": "^1"}}'}, True),
     ],
-)
+)  # fmt: skip
 def test_an_application_without_a_lock_file_is_told(
-    tmp_path: Path, files: tuple[str, ...], *, said: bool
+    tmp_path: Path, files: dict[str, str], *, said: bool
 ) -> None:
-    for path in files:
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text("x\n")
-    context = ScanContext(lambda event: None, StopSignal())
-    flags = list(find_missing_locks(take_snapshot(tmp_path, ScanOptions(), context)))
-    assert bool(flags) is said
+    flags = flags_of_tree(tmp_path, files)
+    concerns = [f for f in flags if f.severity is Severity.CONCERN]
+    assert any(flag.rule == "missing-lock-file" for flag in concerns) is said
+
+
+@pytest.mark.parametrize(
+    ("files", "weighs"),
+    [
+        ({"package.json": '{"dependencies": {"a": "*"}}', "server.js": "x"}, True),
+        ({"package.json": '{"dependencies": {"a": "*"}}', "server.js": "x", "yarn.lock": "x"}, False),
+        ({"package.json": '{"dependencies": {"a": "latest"}}', "server.js": "x", "yarn.lock": "x"}, True),
+        ({"package.json": '{"devDependencies": {"a": "*"}}', "server.js": "x"}, False),
+        ({"package.json": '{"dependencies": {"a": "*"}}', "lib/a.js": "x"}, False),
+        ({"requirements.txt": "flask>=2.0\n"}, True),
+        ({"requirements.txt": "flask>=2.0\n", "pyproject.toml": "[project]\nname = 'a'\n"}, False),
+        ({"mix.exs": '{:a, ">= 0.0.0"},\n'}, True),
+    ],
+)  # fmt: skip
+def test_a_floating_version_weighs_where_nothing_else_chooses_it(
+    tmp_path: Path, files: dict[str, str], *, weighs: bool
+) -> None:
+    flags = [flag for flag in flags_of_tree(tmp_path, files) if flag.rule == "floating-package"]
+    assert len(flags) == 1
+    assert (flags[0].severity is Severity.CONCERN) is weighs
 
 
 def test_a_release_that_is_named_is_compared_and_a_range_installs_the_newest() -> None:

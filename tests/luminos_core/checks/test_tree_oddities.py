@@ -9,10 +9,12 @@ import pytest
 from luminos_core.checks.check_cache import CheckCache
 from luminos_core.checks.registry import checks_digest
 from luminos_core.checks.run_checks import run_checks
+from luminos_core.records.flag import Severity
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
+from tests.luminos_core.checks.checked_trees import flags_of_tree
 
 MIT = "Permission is hereby granted, free of charge, to any person obtaining a copy\n"
 CODE = b"def parse(text):\n    return [line.split(',') for line in text.splitlines() if line]\n"
@@ -20,14 +22,9 @@ ELF = Path(sys.executable).resolve().read_bytes()[:9_000]
 
 
 def _rules(root: Path, files: dict[str, str | bytes]) -> set[str]:
-    for path, content in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        raw = content.encode() if isinstance(content, str) else content
-        (root / path).write_bytes(raw)
-    context = ScanContext(lambda event: None, StopSignal())
-    snapshot = take_snapshot(root, ScanOptions(), context)
-    found = run_checks(SandboxedDir(root), snapshot, CheckCache(checks_digest()), StopSignal())
-    return {flag.rule for flag in found.flags if not flag.rule.startswith("missing-readme")}
+    """Of the flags above info."""
+    flags = flags_of_tree(root, files)
+    return {flag.rule for flag in flags if flag.severity is not Severity.INFO}
 
 
 @pytest.mark.parametrize(
@@ -38,6 +35,19 @@ def _rules(root: Path, files: dict[str, str | bytes]) -> set[str]:
         ("def check\u115fsum(user): pass", "invisible-character"),
         ("def b\u0430nk(user): pass", "mixed-alphabets"),
         ("def p\u03b1y(user): pass", "mixed-alphabets"),
+        ('x = "\u043a\u04e9\u043c\u0435\u043a\u0448\u0456ci"', "mixed-alphabets"),
+        (
+            'x = "\u0411\u043b\u043e\u043aIP, YYYY \u043e\u043d\u044b MMMM\u044b\u043d, \u043e_MediaWiki"',
+            None,
+        ),
+        ('x = "Nkyeky\u03b5mu Tal\u03b3a"', None),
+        ('x = "\u043d\u0430 \u200b\u200b\u0441\u0435\u0440"', None),
+        ('x = ["\u200b", "\u202e", "\u3164"]', None),
+        ("pattern = /[\u202d\u202e\u2066\u2069]/", None),
+        ('x = "\u202a\u4e2d\u6587\u202c"', None),
+        ('x = "\u202b\u05e9\u05dc\u05d5\u05dd\u202c"', None),
+        ('path = "\u202aC:/temp"', "bidirectional-characters"),
+        ('user = "admin\u200b"', "invisible-character"),
         ('x = "\u05e9\u05dc\u05d5\u05dd"', None),
         ('x = "\U0001f468\u200d\U0001f469"', None),
         ('x = "\u0645\u06cc\u200c\u062e"', None),
@@ -56,6 +66,21 @@ def test_a_character_that_hides_is_told(tmp_path: Path, line: str, rule: str | N
     assert found == ({rule} if rule else set())
 
 
+@pytest.mark.parametrize("path", ["lang/de/texts.php", "src/locale/de.js", "core/built/admin.js"])
+def test_texts_for_people_and_what_is_built_may_hold_signs_that_are_not_shown(
+    tmp_path: Path, path: str
+) -> None:
+    assert "invisible-character" not in _rules(tmp_path, {path: "var x = 'Ar\u00adchi\u200bve'"})
+    assert "invisible-character" in _rules(tmp_path, {"src/a.js": "var x = 'Ar\u00adchi\u200bve'"})
+
+
+def test_an_archive_has_the_folders_of_its_submodules_alone(tmp_path: Path) -> None:
+    modules = '[submodule "a"]\n\tpath = vendor/a\n'
+    assert "missing-submodule" in _rules(tmp_path, {".gitmodules": modules, "a.c": "int a;"})
+    (tmp_path / "vendor" / "a").mkdir(parents=True)
+    assert "missing-submodule" not in _rules(tmp_path, {".gitmodules": modules, "a.c": "int a;"})
+
+
 @pytest.mark.parametrize(
     ("files", "rule", "found"),
     [
@@ -67,8 +92,10 @@ def test_a_character_that_hides_is_told(tmp_path: Path, line: str, rule: str | N
         ({"gradle/wrapper/gradle-wrapper.jar": b"PK\x03\x04" + bytes(99)}, "binary-without-source", False),
         ({"a/parse.py": CODE, "a/parse_copy.py": CODE}, "copied-file", True),
         ({"a/parse.py": CODE, "b/parse.py": CODE}, "copied-file", False),
-        ({"app.min.js": "var a=1;"}, "minified-without-source", True),
-        ({"app.min.js": "var a=1;", "src/app.js": "var a = 1;"}, "minified-without-source", False),
+        ({"bin/convert": ELF, "PKG-INFO": "x"}, "binary-without-source", False),
+        ({"app.min.js": "var a=1;"}, "minified-without-source", False),  # nearly always of others
+        ({"LICENSE": MIT, "aclocal.m4": "dnl GNU General Public License\n"}, "licence-conflict", False),
+        ({"LICENSE": MIT, "a.c": "/* GNU General Public License */\n"}, "licence-conflict", True),
         ({".gitmodules": '[submodule "a"]\n\tpath = vendor/a\n'}, "missing-submodule", True),
         ({".gitmodules": "\tpath = vendor/a\n", "vendor/a/x.c": "int x;"}, "missing-submodule", False),
         ({"a.json.br": ELF}, "binary-without-source", False),
