@@ -12,7 +12,7 @@ _TWINS = {
     ),
     "greek": dict(zip("aikopuvABEHIKMNOPTXYZ", "αικορυνΑΒΕΗΙΚΜΝΟΡΤΧΥΖ", strict=True)),
 }
-_SHORT = 3  # letters: "Δx" and "dα" are names of formulas
+_SHORT = 3  # letters: a name of two, of which one is Greek, is a formula's
 
 
 def mixed_word(line: str) -> str:

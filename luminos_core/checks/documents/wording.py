@@ -12,7 +12,8 @@ _MADE = re2.compile(  # by whoever reads it, or by a program; or it is one of ma
 )
 _LOCATED = re2.compile(
     r"(?i)\b(?:(?:is|are|lives?|live|found|kept|described|documented|defined|configured|listed"
-    r"|declared|explained|stored|located|stands?)\s+(?:in|at|by|under|below)|see|run|entry point is)\b"
+    r"|declared|explained|stored|located|stands?)"
+    r"\s+(?:in|at|by|under|below)|see|run|entry point is)\b"
 )
 _STEP = re2.compile(r"^\s*(?:\d+[.)]|[-*+])\s+(?:run\s+)?`[^`]+`[.;]?\s*$")
 _SERVED = re2.compile(
