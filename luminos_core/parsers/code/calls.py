@@ -5,7 +5,8 @@ from functools import cached_property
 import re2
 from ast_grep_py import SgNode
 
-from luminos_core.parsers.code.source import Source, first_and_last, span
+from luminos_core.parsers.code.places import span
+from luminos_core.parsers.code.source import Source, first_and_last
 
 _TYPES = re2.compile(r"::<[^()]*>|<[\w\s,.?\[\]]*>")
 _SEPARATORS = ("::", "?->", "->", "?.", "!!.", "!.")
@@ -102,6 +103,21 @@ def named_in_format(call: Call) -> list[str]:
 
 def call_name(written: str, source: Source) -> str:
     """As the docstring of CodeMatcher says."""
+    text, is_new = written, False
+    if not written.replace(".", "_").isidentifier():  # most are plain
+        text, is_new = _plain(written)
+    text = text[-_LONGEST:].lstrip("\\&*@")
+    root, dot, rest = text.partition(".")
+    known = source.imports.get(root)
+    if known:
+        text = known + dot + rest
+    elif not dot and not is_new and text in source.defined:
+        text = f"self.{text}"  # what this file defines is not what a rule means
+    return f"new {text}" if is_new else text
+
+
+def _plain(written: str) -> tuple[str, bool]:
+    """With dots alone between names, and whether "new" stands before it."""
     words = written.split()
     if words[:1] == ["await"]:
         del words[0]
@@ -111,14 +127,7 @@ def call_name(written: str, source: Source) -> str:
         text = _TYPES.sub("", text)
     for separator in _SEPARATORS:
         text = text.replace(separator, ".")
-    text = text[-_LONGEST:].lstrip("\\&*@")
-    root, dot, rest = text.partition(".")
-    known = source.imports.get(root)
-    if known:
-        text = known + dot + rest
-    elif not dot and not is_new and text in source.defined:
-        text = f"self.{text}"  # what this file defines is not what a rule means
-    return f"new {text}" if is_new else text
+    return text, is_new
 
 
 def _inner(holder: SgNode, source: Source) -> list[SgNode]:

@@ -6,7 +6,8 @@ from typing import Any
 import re2
 from ast_grep_py import SgNode
 
-from luminos_core.parsers.code.source import Source, span
+from luminos_core.parsers.code.places import span
+from luminos_core.parsers.code.source import Source
 
 _CHARACTERS = re2.compile(
     r"\b(?:char\w*|wchar_t|u?int8_t|u_char|g?u?char|BYTE|TCHAR|WCHAR|CHAR|xmlChar)\b"

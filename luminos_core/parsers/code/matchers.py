@@ -10,32 +10,29 @@ import re2
 from luminos_core.catalogue.condition import Condition, Is
 from luminos_core.catalogue.rule import CodeMatcher, Rule
 from luminos_core.parsers.code.calls import Call
+from luminos_core.parsers.code.needs import ANY, Needs, is_word, needs_of, words_of
 from luminos_core.parsers.patterns import compiled
 
-ANY = "*"
 ON = "."
 TEXTS = "%s"
 _Called = Callable[[str], bool]
 _ESCAPED = re2.escape(ANY)
-_WORDS_ONLY = bytes(i if chr(i).isalnum() or chr(i) == "_" else 32 for i in range(128)).ljust(256)
 
 
 @dataclass(frozen=True)
 class Matcher:
-    """One matcher of a rule. `words`: one of them is in every file where it matches."""
+    """One matcher of a rule."""
 
     rule: Rule
     code: CodeMatcher
 
     @cached_property
-    def words_of_names(self) -> tuple[frozenset[bytes], ...]:
-        """For each name of a call the words of every file that has it; none when one is not known:
-        what it is imported from, or begins with, and its last part."""
-        found = tuple(_words(name) for name in self.code.call)
-        return found if all(found) and not self.code.words else ()
+    def needs(self) -> tuple[Needs, ...]:
+        """What is in every file with a call that it is about: for each of its names."""
+        return tuple(map(needs_of, self.code.call))
 
     @cached_property
-    def _needed(self) -> list[frozenset[bytes]]:
+    def _named(self) -> list[frozenset[bytes]]:
         """Of each argument by name that a call must have, the words one of which is in the file."""
         return [
             words_of(" ".join(which.rpartition(".")[2] for which in names))
@@ -43,20 +40,30 @@ class Matcher:
             if self.code.call and (names := _names(which)) and _asks_for_one(condition)
         ]
 
-    def may_match(self, text: str, words: frozenset[bytes], path: str) -> bool:
+    def may_match(self, text: str, words: frozenset[bytes], vocabulary: str, path: str) -> bool:
         """Whether the words, and what else it asks of a file, are there."""
-        if any(not (each & words) for each in self._needed):
+        if any(not (each & words) for each in self._named):
             return False
-        if self.words_of_names and not any(each <= words for each in self.words_of_names):
+        if self.needs and not any(each.are_in(vocabulary, words) for each in self.needs):
             return False
-        return self._is_for(text, path)
+        return self._has_word(text, vocabulary) and self._is_of(path) and self._is_about(text)
 
-    def _is_for(self, text: str, path: str) -> bool:
-        """Whether the rule's own conditions on a file hold."""
-        code = self.code
-        if code.words and not any(word in text for word in code.words):
-            return False
-        return self._is_of(path) and self._is_about(text)
+    def _has_word(self, text: str, vocabulary: str) -> bool:
+        """Parts of words are looked for among the different words, which are much shorter."""
+        parts, others = self._asked
+        return (
+            not self.code.words
+            or any(part in vocabulary for part in parts)
+            or any(other in text for other in others)
+        )
+
+    @cached_property
+    def _asked(self) -> tuple[list[str], list[str]]:
+        """The words that it asks for, those first that are of letters, digits and underscores."""
+        asked = self.code.words
+        return [each for each in asked if is_word(each)], [
+            each for each in asked if not is_word(each)
+        ]
 
     def _is_of(self, path: str) -> bool:
         code = self.code
@@ -75,11 +82,43 @@ class LanguageRules:
     """All matchers of one language."""
 
     def __init__(self, matchers: Iterable[Matcher] = ()) -> None:
-        self.matchers = list(matchers)
+        self._matchers = list(matchers)
 
     def that_may_match(self, text: str, path: str) -> list[Matcher]:
-        words = words_of(text) if self.matchers else frozenset()
-        return [each for each in self.matchers if each.may_match(text, words, path)]
+        if not self._matchers:
+            return []
+        words = words_of(text)
+        vocabulary = " ".join(word.decode() for word in words)
+        found = (self._matchers[number] for number in self._index.near(words, vocabulary))
+        return [each for each in found if each.may_match(text, words, vocabulary, path)]
+
+    @cached_property
+    def _index(self) -> "_WordIndex":
+        return _WordIndex(self._matchers)
+
+
+class _WordIndex:
+    """Most matchers are about calls whose words few files have: they are found by one of these."""
+
+    def __init__(self, matchers: Iterable[Matcher]) -> None:
+        self._always: set[int] = set()
+        self._by_word: dict[bytes, set[int]] = defaultdict(set)
+        self._by_part: dict[str, set[int]] = defaultdict(set)
+        for number, matcher in enumerate(matchers):
+            for each in matcher.needs or (Needs(),):
+                self._place(each).add(number)
+        self._words = frozenset(self._by_word)
+
+    def _place(self, needs: Needs) -> set[int]:
+        if needs.words:
+            return self._by_word[max(needs.words, key=len)]
+        return self._by_part[max(needs.parts, key=len)] if needs.parts else self._always
+
+    def near(self, words: frozenset[bytes], vocabulary: str) -> list[int]:
+        """Numbers of matchers, in order; `vocabulary` is all words, between spaces."""
+        by_word = (self._by_word[word] for word in words & self._words)
+        by_part = (numbers for part, numbers in self._by_part.items() if part in vocabulary)
+        return sorted(self._always.union(*by_word, *by_part))
 
 
 class CallIndex:
@@ -110,17 +149,12 @@ class CallIndex:
 
 
 def rules_by_language(rules: Iterable[Rule]) -> dict[str, LanguageRules]:
-    found: dict[str, LanguageRules] = {}
+    found: dict[str, list[Matcher]] = defaultdict(list)
     for rule in rules:
         for code in rule.code:
             for language in code.languages:
-                found.setdefault(language, LanguageRules()).matchers.append(Matcher(rule, code))
-    return found
-
-
-def words_of(text: str) -> frozenset[bytes]:
-    """Of ASCII's letters, digits and underscores. Several times faster than a pattern."""
-    return frozenset(text.encode("utf-8", "replace").translate(_WORDS_ONLY).split())
+                found[language].append(Matcher(rule, code))
+    return {language: LanguageRules(matchers) for language, matchers in found.items()}
 
 
 def _names(which: str | int) -> list[str]:
@@ -140,12 +174,6 @@ def _asks_for_one(condition: Condition) -> bool:
 
 def _last(name: str) -> str:
     return name.rpartition(".")[2].removeprefix("new ")
-
-
-def _words(name: str) -> frozenset[bytes]:
-    first, last = name.partition(".")[0].removeprefix("new "), _last(name)
-    known = last + (f" {first}" if ANY not in first else "")
-    return frozenset() if ANY in last else words_of(known)
 
 
 @cache

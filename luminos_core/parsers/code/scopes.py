@@ -9,7 +9,8 @@ import re2
 from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import Call
-from luminos_core.parsers.code.source import Source, span
+from luminos_core.parsers.code.places import Span, span
+from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.value import GIVEN, OUTSIDE, REMOTE, UNKNOWN, Value
 from luminos_core.parsers.patterns import compiled, fits
 
@@ -31,6 +32,7 @@ _ADDS = ("+=", ".=")
 _MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
 _PRIVATE = re2.compile(r"\b(?:private|protected)\b")  # the program itself calls it
 _PARAMETERS = ("parameters", "parameter")  # fields
+_SIMPLE = re2.compile(r"\w+")
 _LONGEST = 20_000  # characters of a function in which comparisons are looked for
 
 
@@ -50,6 +52,7 @@ class Scopes:
         self._source = source
         self._calls = calls
         self._syntax = source.syntax
+        self._compares: dict[Span, bool] = {}  # whether a function compares any name
 
     def given(self, name: str, node: SgNode) -> Given:
         """What `name` is given before `node`, in its function or, if nothing is, in the file."""
@@ -69,16 +72,16 @@ class Scopes:
         start, end = span(function)
         here = span(node)[0]
         inside = [
-            (assignment, value)
-            for assignment, value in self._source.assignments.get(name, ())
-            if start <= span(assignment)[0] < end and not is_part_of(node, value)
+            each
+            for each in self._source.assignments.get(name, ())
+            if start <= each.span[0] < end and not is_part_of(node, each.value)
         ]
-        before = [pair for pair in inside if span(pair[0])[0] < here] or inside
+        before = [each for each in inside if each.span[0] < here] or inside
         parts = [part for part in self._parts.get(name, ()) if start <= span(part)[0] < here]
         if not before and not parts:
             return None
-        adds = bool(parts) or any(self._is_addition(each) for each, _ in before)
-        values = (*(value for _, value in before), *parts)
+        adds = bool(parts) or any(self._is_addition(each.node) for each in before)
+        values = (*(each.value for each in before), *parts)
         filled = self._parameter(function, name) if self._syntax.fills and not before else None
         return Given(values, adds, filled.parameter if filled else None)
 
@@ -90,9 +93,9 @@ class Scopes:
     def _of_file(self, name: str) -> Given:
         """Of an assignment outside of functions; when there are several, it may be any."""
         found = [
-            value
-            for assignment, value in self._source.assignments.get(name, ())
-            if not self._source.function_of(assignment)
+            each.value
+            for each in self._source.assignments.get(name, ())
+            if not self._source.function_of(each.node)
         ]
         return Given(tuple(found))
 
@@ -158,8 +161,15 @@ class Scopes:
         return [text[start:end] for start, end in zip(starts, ends, strict=False)]
 
     def _is_checked(self, name: str, function: SgNode) -> bool:
-        body = function.text()
-        return len(body) < _LONGEST and bool(_checked(name.lstrip("$@")).search(body))
+        start, end = span(function)
+        if end - start >= _LONGEST:
+            return False
+        name, body = name.lstrip("$@"), self._source.text[start:end]
+        if not _SIMPLE.fullmatch(name):
+            return bool(_checked(name).search(body))
+        if (start, end) not in self._compares:
+            self._compares[start, end] = bool(_checked_any().search(body))
+        return self._compares[start, end] and bool(_checked(name).search(body))
 
 
 def is_part_of(part: SgNode, whole: SgNode) -> bool:
@@ -174,5 +184,15 @@ def _word(name: str) -> Any:
 
 @cache
 def _checked(name: str) -> Any:
-    plain = re2.escape(name)
-    return re2.compile(_CONDITION + "(?:" + "|".join(_CHECKED).replace("NAME", plain) + ")")
+    return _comparison(re2.escape(name))
+
+
+@cache
+def _checked_any() -> Any:
+    """Whether some name is: most functions compare none, and a pattern for each name of theirs
+    takes longer to compile than to search them."""
+    return _comparison(r"\w+")
+
+
+def _comparison(name: str) -> Any:
+    return re2.compile(_CONDITION + "(?:" + "|".join(_CHECKED).replace("NAME", name) + ")")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from ast_grep_py import SgNode
 
@@ -22,8 +21,8 @@ from luminos_core.parsers.code.matchers import (
     Matcher,
     rules_by_language,
 )
-from luminos_core.parsers.code.scripts import script_of
-from luminos_core.parsers.code.shapes import may_have
+from luminos_core.parsers.code.scripts import php_of, script_of
+from luminos_core.parsers.code.shapes import configs, kinds_asked_for, may_be_in, may_have
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.surroundings import few_of, is_in_place
 from luminos_core.parsers.code.value import Value
@@ -52,9 +51,20 @@ def find_code_matches(content: bytes, language: str, path: str) -> RuleMatches:
 def search(text: str, language: str, path: str, rules: LanguageRules) -> list[RuleMatch]:
     matchers = rules.that_may_match(text, path)
     found = [*_written(text, matchers)]
-    if language not in TEMPLATE_LANGUAGES and any(not each.code.text for each in matchers):
-        found += _Search(text, language).places(matchers)
+    in_tree = [] if language in TEMPLATE_LANGUAGES else _in_tree(matchers, text, language)
+    if in_tree:
+        found += _Search(text, language).places(in_tree)
     return _without_doubles(_in_order(found), matchers)
+
+
+def _in_tree(matchers: list[Matcher], text: str, language: str) -> list[Matcher]:
+    """Those that find nodes, if there may be such nodes in the text."""
+    text = php_of(text) if language == "PHP" else text
+    return [
+        each
+        for each in matchers
+        if each.code.call or any(may_be_in(text, config["rule"]) for config in configs(each.code))
+    ]
 
 
 def _is_minified(text: str) -> bool:
@@ -136,6 +146,7 @@ class _Search:
         self._values = Values(self._source)
 
     def places(self, matchers: list[Matcher]) -> Iterator[RuleMatch]:
+        self._source.gather(kinds_asked_for(matchers, self._source.syntax))
         for place in (*self._called(matchers), *self._shaped(matchers)):
             if is_in_place(place.code, place.node, self._source):
                 yield _match(place)
@@ -165,7 +176,7 @@ class _Search:
         """By ast-grep's patterns and rules."""
         for matcher in matchers:
             where = matcher.code.where
-            for config in _configs(matcher.code):
+            for config in configs(matcher.code):
                 if not may_have(self._source, config["rule"]):
                     continue
                 for node in few_of(self._source.root.find_all(config), matcher.code, self._source):
@@ -208,8 +219,3 @@ def _match(place: _Place) -> RuleMatch:
         remote=any(value.remote for value in place.followed),
         is_hint=place.is_hint,
     )
-
-
-def _configs(code: CodeMatcher) -> list[Any]:
-    patterns = [{"rule": {"pattern": pattern}} for pattern in code.pattern]
-    return [*patterns, {"rule": code.rule}] if code.rule else list(patterns)

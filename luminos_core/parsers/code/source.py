@@ -1,14 +1,16 @@
 """A source file as a syntax tree, with what is asked of its nodes again and again."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import re2
 from ast_grep_py import SgNode, SgRoot
 
 from luminos_core.parsers.code.imports import imported_names
 from luminos_core.parsers.code.languages import Syntax, languages
+from luminos_core.parsers.code.places import Nesting, Span, span
 from luminos_core.parsers.code.scripts import php_of
 
 _QUOTED = re2.compile(r"(?s)^[a-zA-Z@$#]*(?:\"{3}|'{3}|[\"'`])(.*?)(?:\"{3}|'{3}|[\"'`])#*$")
@@ -20,6 +22,12 @@ _NAME_FIELDS = ("left", "name", "pattern", "declarator")
 _VALUE_FIELDS = ("right", "value")
 _PATTERN_KIND = re2.compile(r"pattern|list|tuple|mlhs")
 _NAMES = re2.compile(r"[$@\w.]+")
+
+
+class Assignment(NamedTuple):
+    node: SgNode
+    span: Span
+    value: SgNode  # that it gives
 
 
 class Source:
@@ -43,30 +51,41 @@ class Source:
         return frozenset(node.text() for node in found if node)
 
     @cached_property
-    def assignments(self) -> dict[str, list[tuple[SgNode, SgNode]]]:
-        """By name: each assignment's node, and the value that it gives."""
-        found: dict[str, list[tuple[SgNode, SgNode]]] = defaultdict(list)
+    def assignments(self) -> dict[str, list[Assignment]]:
+        """By name."""
+        found: dict[str, list[Assignment]] = defaultdict(list)
+        self.gather(self.syntax.assignments)
         for kind in self.syntax.assignments:
             for node in self.of(kind):
+                where = span(node)
                 for name, value in _given(node):
-                    found[name].append((node, value))
+                    found[name].append(Assignment(node, where, value))
         return found
 
     def of(self, kind: str) -> list[SgNode]:
-        if kind not in self._by_kind:
-            self._by_kind[kind] = self.root.find_all(kind=kind)
+        self.gather((kind,))
         return self._by_kind[kind]
+
+    def gather(self, kinds: Iterable[str]) -> None:
+        """Find the nodes of these kinds, which will be asked for, in one walk through the tree."""
+        missing = [kind for kind in dict.fromkeys(kinds) if kind not in self._by_kind]
+        if not missing:
+            return
+        self._by_kind |= {kind: [] for kind in missing}
+        for node in self.root.find_all({"rule": {"any": [{"kind": kind} for kind in missing]}}):
+            self._by_kind[node.kind()].append(node)
 
     def function_of(self, node: SgNode) -> SgNode | None:
         """The function that `node` is in."""
-        current = node.parent()
-        while current and current.kind() not in self.syntax.functions:
-            current = current.parent()
-        return current
+        return self._functions.around(span(node))
+
+    @cached_property
+    def _functions(self) -> Nesting:
+        return Nesting(node for kind in self.syntax.functions for node in self.of(kind))
 
     def string(self, node: SgNode) -> tuple[str, tuple[SgNode, ...]]:
         """The text of a string without its quotes, and its variable parts."""
-        parts = tuple(part for part in node.named_children() if not _TEXT_PART.search(part.kind()))
+        parts = tuple(part for part in node.named_children() if not _is_text(part.kind()))
         quoted = _QUOTED.match(node.text())
         return (quoted.group(1) if quoted else node.text()), parts
 
@@ -91,35 +110,46 @@ class Source:
 
     def wrapped(self, node: SgNode) -> SgNode | None:
         """What a wrapper stands for."""
-        children = [each for each in node.named_children() if not _TEXT_PART.search(each.kind())]
+        children = [each for each in node.named_children() if not _is_text(each.kind())]
         if not children:
             return None
         field = next(filter(None, map(node.field, ("expression", "value", "operand"))), None)
         return field or children[0 if _VALUE_FIRST.search(node.kind()) else -1]
 
 
-def span(node: SgNode) -> tuple[int, int]:
-    """Its first and its last character."""
-    place = node.range()
-    return place.start.index, place.end.index
-
-
 def first_and_last(node: SgNode) -> tuple[SgNode, SgNode] | None:
     """Of the parts of a pair or an assignment: its name, and its value."""
-    children = [each for each in node.named_children() if not _NO_PART.search(each.kind())]
+    children = [each for each in node.named_children() if _is_part(each.kind())]
     return (children[0], children[-1]) if len(children) > 1 else None
+
+
+@cache
+def _is_part(kind: str) -> bool:
+    return not _NO_PART.search(kind)
+
+
+@cache
+def _is_pattern(kind: str) -> bool:
+    return bool(_PATTERN_KIND.search(kind))
+
+
+@cache
+def _is_text(kind: str) -> bool:
+    return bool(_TEXT_PART.search(kind))
 
 
 def _given(node: SgNode) -> Iterator[tuple[str, SgNode]]:
     """Each name that an assignment gives a value to, and the value."""
-    ends = first_and_last(node)
-    if not ends:
-        return
-    name = next(filter(None, map(node.field, _NAME_FIELDS)), ends[0])
-    value = next(filter(None, map(node.field, _VALUE_FIELDS)), ends[1])
+    name = next(filter(None, map(node.field, _NAME_FIELDS)), None)
+    value = next(filter(None, map(node.field, _VALUE_FIELDS)), None)
+    if not (name and value and _is_plain(name) and _is_plain(value)):
+        ends = first_and_last(node)
+        if not ends:
+            return
+        name, value = name or ends[0], value or ends[1]
     if name.text().startswith("$GLOBALS"):  # each of its entries is another variable
         return
-    if not _PATTERN_KIND.search(name.kind()):
+    if not _is_pattern(name.kind()):
         yield _bare(name), value
         return
     names, values = name.named_children() or [name], value.named_children()
@@ -128,8 +158,14 @@ def _given(node: SgNode) -> Iterator[tuple[str, SgNode]]:
         yield _bare(each), values[number] if same else value
 
 
+def _is_plain(node: SgNode) -> bool:
+    return node.is_named() and _is_part(node.kind())
+
+
 def _bare(name: SgNode) -> str:
     """ "buf" for "buf[10]", "*p" and "{a: buf}"."""
     text = name.text()
+    if text.isidentifier() and text.isascii():
+        return text
     inner = _NAMES.findall(text.partition("[")[0])
     return inner[-1] if inner else text

@@ -10,8 +10,9 @@ from ast_grep_py import SgNode
 from luminos_core.parsers.code.calls import Call, calls_of, changes_text, named_in_format
 from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.lengths import Lengths
+from luminos_core.parsers.code.places import span
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
-from luminos_core.parsers.code.source import Source, span
+from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.value import (
     CHECKED,
     CONSTANT,
