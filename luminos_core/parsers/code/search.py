@@ -13,7 +13,6 @@ from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.conditions import holds, that_hold
 from luminos_core.parsers.code.formats import texts_in_format
 from luminos_core.parsers.code.matchers import (
-    ANY,
     ON,
     TEXTS,
     CallIndex,
@@ -21,6 +20,7 @@ from luminos_core.parsers.code.matchers import (
     Matcher,
     rules_by_language,
 )
+from luminos_core.parsers.code.needs import ANY
 from luminos_core.parsers.code.scripts import php_of, script_of
 from luminos_core.parsers.code.shapes import configs, kinds_asked_for, may_be_in, may_have
 from luminos_core.parsers.code.source import Source
