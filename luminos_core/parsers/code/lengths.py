@@ -12,8 +12,8 @@ from luminos_core.parsers.code.source import Source
 _CHARACTERS = re2.compile(
     r"\b(?:char\w*|wchar_t|u?int8_t|u_char|g?u?char|BYTE|TCHAR|WCHAR|CHAR|xmlChar)\b"
 )
-# A number or a constant. Where sizeof is in it, somebody has measured what goes into it; [1] is of a
-# structure that is made as long as needed.
+# A number or a constant. Where sizeof is in it, somebody has measured what goes into it; [1] is of
+# a structure that is made as long as needed.
 _FIXED = re2.compile(r"^(?:[\sA-Z0-9_+*/()-]|\bk[A-Z]\w*)*$")
 _LEAST = ("0", "1")
 _STD_ARRAY = r"\barray\s*<\s*(?:unsigned\s+)?\w*char\w*\s*,[^<>;]+>\s*NAME\b"
