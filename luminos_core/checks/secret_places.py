@@ -9,7 +9,7 @@ from luminos_core.records.snapshot import Category
 from luminos_core.redaction.patterns import compiled
 
 _TRANSLATIONS = (
-    r"(?i)(?:^|/)(?:locales?|i18n|l10n|lang|langs|languages|translations?)/"
+    r"(?i)(?:^|/)(?:locales?|locali[sz]ations?|i18n|l10n|langs?|languages|translations?)/"
     r"|(?:messages?|labels?|strings?)(?:[_.-]\w+)*\.(?:properties|json|ya?ml|xml|resx)$"
     r"|\.(?:po|pot|arb|strings|resx|xlf|xliff)$"
 )
@@ -19,18 +19,36 @@ _SCRIPTS = (  # whose statements are also commands or settings
     "Batchfile", "Dockerfile", "HCL", "Makefile", "Nix", "PLSQL", "PLpgSQL", "PowerShell", "Shell",
     "SQL", "TSQL",
 )  # fmt: skip
+_CHANGES = r"(?i)^(?:change[_-]?log|changes|news|history|release[_-]?notes)(?:\.\w+)?$"
 _LONGEST = 400  # characters of a line that are looked at
 _LONG_QUOTES = '"""|' + "'''"
 _SEALED = r"(?m)^kind:\s*[\"']?SealedSecret|^sops:|\"sops\":\s*\{|ENC\[AES256_GCM,|\$ANSIBLE_VAULT;"
 _ENCODED = r"(?m)^kind:\s*[\"']?Secret\b"
 _LOCK = r"(?i)jwt|sign|crypt|secret|cipher|hmac|auth|token|session|secur|credential|\baes"
 _COMMAND = r"\b(?:curl|wget|https?ie|ssh|scp|mysql\w*|psql|docker login)\s"
+_HERE = r"(?i)\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]"
+_FENCE = r"(?m)^\s*(?:```|~~~)"
+_INDENTED = r"^(?:\t| {4})"
+_SHOWN = "(?i)<(/?)(?:pre|code|samp|kbd)\\b"
+# By whom a program may be had: by everybody.
+_FREE = (
+    r"(?i)SPDX-License-Identifier|permission is hereby granted|redistribution and use in source"
+    r"|licen[cs]ed under (?:the )?(?:terms of )?(?:the )?"
+    r"(?:MIT|BSD|Apache|[AL]?GPL|GNU|Mozilla|MPL|ISC)"
+    r"|GNU (?:Affero |Lesser |Library )?General Public Licen"
+    r"|see (?:the )?(?:file )?['\"`]?(?:LICEN[CS]E|COPYING)"
+)
+_HEAD = 3_000  # characters of a program that may name its licence
+_PLUGIN = r"(?i)(?:^|/)(?:[\w-]*plug-?ins?|[a-z]+plug|add-?ons|extractors?|scrapers?|downloaders?)/"
+_EXPLAINED = 0.6  # of the lines of settings are comments where they are their manual
+_MANY = 12  # lines
 _DOC_COMMENT = r"^\s*(?:\*|/\*\*|///|//!|##|@|>>> )"
 _COMMENT = r"^\s*(?:#|//|;|--\s|/\*|<!--|%|rem\s)"
 
 
 class Place(Enum):
     SETTING = "code or settings that run"
+    SHARED = "code or settings that all who install the program have"
     COMMENT = "what may have run before"
     NOTE = "a text for the people of the project"
     PROSE = "a document for users"
@@ -43,6 +61,11 @@ class Place(Enum):
         """Where a value that a person may have chosen was chosen to be shown."""
         return self in (Place.TEST, Place.EXAMPLE)
 
+    @property
+    def is_for_readers(self) -> bool:
+        """Where what stands there is read, and not run."""
+        return self in (Place.PROSE, Place.DOCUMENTATION, Place.EXAMPLE)
+
 
 class Places:
     """Of one file."""
@@ -50,13 +73,20 @@ class Places:
     def __init__(self, checked: CheckedFile) -> None:
         file, path = checked.file, checked.file.path
         self._text = checked.text
+        self._lines = checked.lines
+        self._path = path
         self._is_python = file.language == "Python"
+        self._is_page = file.language == "HTML"
         self.is_program = file.category is Category.SOURCE and file.language not in _SCRIPTS
         self.is_translation = _found(_TRANSLATIONS, path)
         self._whole: Place | None = None
         if is_test_path(path) or file.name == "RECORD":  # digests of a package's files
             self._whole = Place.TEST
-        elif file.language in _MANUAL or file.name in ("METADATA", "PKG-INFO"):
+        elif (
+            file.language in _MANUAL
+            or file.name in ("METADATA", "PKG-INFO")
+            or _found(_CHANGES, file.name)
+        ):
             self._whole = Place.PROSE
         elif file.language in _PROSE and not file.withheld:
             self._whole = Place.PROSE if is_example_path(path) else Place.NOTE
@@ -66,13 +96,46 @@ class Places:
     def of(self, start: int) -> Place:
         """Of what begins at the character `start`."""
         line = self._text[max(start - _LONGEST, 0) : start].rpartition("\n")[2]
-        if self._whole is Place.PROSE and _found(_COMMAND, line):
-            return Place.NOTE  # what somebody ran
+        if self._whole in (Place.PROSE, Place.NOTE):
+            return self._in_document(start, line)
         if self._whole:
             return self._whole
         if self.is_program and (_found(_DOC_COMMENT, line) or self._is_in_long_text(start)):
             return Place.DOCUMENTATION
+        if self._is_page and self._is_shown(start):
+            return Place.PROSE
+        if self._is_shared:
+            return Place.SHARED
         return Place.COMMENT if _found(_COMMENT, line) else Place.SETTING
+
+    def _in_document(self, start: int, line: str) -> Place:
+        """A note is what somebody ran elsewhere than on the reader's own machine, or says; what
+        stands in a block of code shows how something looks."""
+        if _found(_COMMAND, line):
+            end = self._text.find("\n", self._text.find("\n", start) + 1)
+            rest = self._text[start : end if 0 <= end - start < _LONGEST else start + _LONGEST]
+            return Place.PROSE if _found(_HERE, line + rest) else Place.NOTE
+        in_block = (
+            bisect_left(self._fences, start) % 2 == 1
+            or _found(_INDENTED, line)
+            or self._is_shown(start)
+        )
+        return Place.PROSE if in_block or self._whole is Place.PROSE else Place.NOTE
+
+    def _is_shown(self, start: int) -> bool:
+        """Whether in the code of a page."""
+        tags = compiled(_SHOWN).findall(self._text[max(start - _HEAD, 0) : start])
+        return bool(tags) and not tags[-1]
+
+    @cached_property
+    def _is_shared(self) -> bool:
+        """Whether it is a program with a free licence at its beginning, or settings that are mostly
+        comments on them."""
+        if self.is_program:
+            return _found(_FREE, self._text[:_HEAD])
+        comments = sum(_found(_COMMENT, line[:_LONGEST]) for line in self._lines)
+        filled = sum(not line.isspace() and line != "" for line in self._lines)
+        return comments >= _MANY and comments > _EXPLAINED * filled
 
     @cached_property
     def is_sealed(self) -> bool:
@@ -99,6 +162,17 @@ class Places:
     def _is_in_long_text(self, start: int) -> bool:
         """Whether in a string of several lines, such as a docstring."""
         return self._is_python and bisect_left(self._quotes, start) % 2 == 1
+
+    @cached_property
+    def is_client(self) -> bool:
+        """Whether it is one of many parts of a program, each for a service of others: every user
+        has its keys."""
+        return _found(_PLUGIN, self._path)
+
+    @cached_property
+    def _fences(self) -> list[int]:
+        """Where blocks of code begin and end, in turn."""
+        return [match.start() for match in compiled(_FENCE).finditer(self._text)]
 
     @cached_property
     def _quotes(self) -> list[int]:

@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from luminos_core.redaction.patterns import compiled
-from luminos_core.redaction.plausibility import entropy, machine_made, password_like, setting_value
+from luminos_core.redaction.plausibility import (
+    entropy,
+    machine_made,
+    password_like,
+    setting_value,
+    share_of_common_pairs,
+)
 
 _WORD = "[A-Z]?[a-z]+[0-9]*|[A-Z]+(?:[0-9]+|s)?|[0-9]+"  # of a name
 _REFERENCE = (  # to what is elsewhere, or encrypted
@@ -20,13 +26,19 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|doppler|akv|sops|arn|unix|tcp|projects|ref\+\w+|param|lookup|secrets?):.*|projects/.*"
     r"|!(?:ref|sub|getatt|importvalue|join|vault|secret|env\w*|include)\b.*"
     r"|(?:enc|dec)[(\[].*|\{cipher\}.*|\{aes\}.*|crypt:.*|\$ansible_vault.*|@microsoft\.keyvault.*"
-    r"|sha(?:1|224|256|384|512)[:-].*|md5[:-].*"  # digests
+    r"|sha(?:1|224|256|384|512)[:/-].*|md5[:-].*"  # digests
     r"|(?:\w+-)?x-[a-z-]+|(?:[a-z]+-)+[a-z]+"  # names of headers
     r"|ssh-(?:rsa|dss|ed25519)\b.*|ecdsa-sha2.*"  # public keys
-    r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*"
+    r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*|phc_.*"  # for every browser
     r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
-    r"|r?b?\[.*\][+*?]?"  # a pattern
-    r"|[\w.-]+\.(?:php|py|rb|js|ts|go|java|html?|css|json|ya?ml|xml|conf|sock|pem|crt|key|jks|p12)"
+    r"|@[\w-]+/.*|[a-z_]+(?::[a-z_]+\d?)+|[a-z]+#\d+"  # of packages, modules and reports
+    r"|(?-i:\d{2,4}_[a-z]\w*)"  # of migrations
+    r"|(?:\$\w+[:/@.,-]?){2,}|0x\$\w+"  # variables of shells, in one text
+    r"|r?b?\[.*\][+*?]?|[#/~]\^.*"  # patterns
+    r"|(?-i:[Mm] ?-?[\d.]+[MLHVCSQTAZmlhvcsqtaz\d., -]+)"  # the outline of an icon
+    r"|(?:[@\w.~+-]*/)+[@\w.+-]*\.[a-z]{1,5}"  # paths
+    r"|[\w.-]+\.(?:php|py|rb|[jt]sx?|go|java|html?|css|json|ya?ml|xml|conf|sock|pem|crt|key|jks|p12|sql"
+    r"|inc|ini|txt|md|toml|sh|svg|png|gif|jpe?g|xsd|csv|log)"
 )
 # Words in a script without spaces between them, and the beginning of a notice.
 _WRITTEN = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]|(?i)^copyright\b|&copy;|©"
@@ -41,6 +53,16 @@ _LEET = str.maketrans("@4$501!3", "aassoiie")  # "p@ssw0rd"
 _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another server, by nginx
 _KEY_FINGERPRINT = "[0-9A-F]{40}"
 _BODY = r"[A-Za-z0-9+/]{16,}={0,2}"  # of a key, in each line
+_KEY = "[A-Za-z0-9+/_-]{20,}={0,2}"
+_COLLECTOR = r"^@[\w.-]+(?::[0-9]+)?/[0-9]+"
+_ENCODED = "(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
+_SIGNS = "[^a-z0-9]"
+_REMEMBERED = "(?i)(?:pass|pw|pwd|passwords?|passwd|passphrase|passcode|secrets?|credentials?|pin)$"
+_LETTERS = "[A-Za-z]+"
+_CASED = "[A-Z]?[a-z]+|[A-Z]+"
+_LONG_PIECE = 3.3  # letters of a word, which are fewer in what is random
+_WORDS = 0.5  # of the pairs of letters in words are common; of those in noise a third
+_PARTED = "[._:/-]+"
 _SHORTEST_KEY = 56  # characters of base64: an Ed25519 key has 64
 _PUBLIC_ROLES = ("anon", "public", "guest")
 
@@ -49,18 +71,59 @@ class Strength(IntEnum):
     """How likely it is that a value opens something."""
 
     NONE = 0
-    WEAK = 1  # a person may have chosen it, or it is just unusual text
-    STRONG = 2  # made by a machine
+    DOUBTFUL = 1  # at most a hint
+    WEAK = 2  # a person may have chosen it
+    STRONG = 3  # made by a machine
 
 
 def strength_of(value: str, name: str) -> Strength:
     """Of a value that something called `name` has; "" when it has no name."""
     value = value.strip().strip("\"'")
+    value = plain(value) if compiled(_ENCODED).fullmatch(value) else value
     if _is_none(value, name):
         return Strength.NONE
-    if machine_made(value):
+    if machine_made(value) and not _is_spelt(value):
         return Strength.STRONG
     return Strength.WEAK if password_like(value) or setting_value(value) else Strength.NONE
+
+
+def is_unmistakable(value: str) -> bool:
+    """Long, and of such signs as keys have alone: no text in any language is."""
+    digits = len(compiled("[0-9]").findall(value))
+    return compiled(_KEY).fullmatch(value) is not None and digits >= 3
+
+
+def is_public_address(after: str, token: str) -> bool:
+    """Whether a token in an address, which goes on with `after`, is one that a program sends to a
+    collector of its errors: every user has it."""
+    return bool(compiled(_DIGEST).fullmatch(token) and compiled(_COLLECTOR).search(after))
+
+
+def is_repeated(value: str, name: str) -> bool:
+    """Whether a constant has its own name, or a part of it, as its value."""
+    letters = compiled(_SIGNS)
+    spelt, called = letters.sub("", value.lower()), letters.sub("", name.lower())
+    return len(spelt) >= 4 and (
+        spelt in called or (len(called) >= 4 and called in spelt and len(spelt) - len(called) <= 4)
+    )
+
+
+def is_chosen_by_people(name: str) -> bool:
+    """Whether what has the name is something to remember: services make their own keys."""
+    return bool(compiled(_REMEMBERED).search(name))
+
+
+def _is_spelt(value: str) -> bool:
+    """Whether it is put together from words or numbers: "getXScaleByAxisId", "boxes.123456789"."""
+    if compiled(_FOREIGN).search(value):
+        return True
+    if compiled(_LETTERS).fullmatch(value):
+        pieces = compiled(_CASED).findall(value)
+        return len(value) > _LONG_PIECE * len(pieces) or share_of_common_pairs(pieces) >= _WORDS
+    parts = [part for part in compiled(_PARTED).split(value) if part]
+    return len(parts) > 1 and all(
+        part.isdigit() or (part.isalpha() and (part.islower() or part.istitle())) for part in parts
+    )
 
 
 def _is_none(value: str, name: str) -> bool:
@@ -137,6 +200,7 @@ def _is_named_public(name: str) -> bool:
         or not _words("public").isdisjoint(words)
         or (last in ("key", "keys") and before in _words("keys_of_no_lock"))
         or compiled(_PASSED_ON).fullmatch(name.lower()) is not None
+        or (last in ("salt", "salts") and before not in _words("salts_of_locks"))
     )
 
 

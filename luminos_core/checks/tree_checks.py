@@ -19,6 +19,7 @@ _NO_STORES = (
     "audio/",
 )  # slides are ".key"
 _FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2", ".eot")
+_FOR_SHOW = re2.compile(r"(?i)dummy|fake|sample|example|trust[_-]?store|cacerts")  # or no key
 _README = re2.compile(r"(?i)readme(?:[._-].*)?")
 _LICENCE = re2.compile(r"(?i)(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?")
 
@@ -48,7 +49,8 @@ def find_key_stores(snapshot: Snapshot) -> Iterator[Flag]:
     """What the check of secrets cannot read. The snapshot has no ignored files, so no ignore rule
     covers these."""
     for file in snapshot.files:
-        is_shown = is_test_path(file.path) or is_example_path(file.path)
+        is_for_show = _FOR_SHOW.search(file.name) or is_example_path(file.path)
+        is_shown = is_test_path(file.path) or is_for_show
         if file.withheld and file.binary and not file.mime.startswith(_NO_STORES):
             yield path_flag(
                 file.path,
@@ -90,5 +92,5 @@ def _missing(what: str, finding: str) -> Flag:
 
 
 LARGE_BINARIES = TreeCheck("large-binary", 2, find_large_binaries)
-SECRET_FILES = TreeCheck("secret-file", 4, find_key_stores)
+SECRET_FILES = TreeCheck("secret-file", 5, find_key_stores)
 MISSING_PROJECT_FILES = TreeCheck("missing-project-file", 3, find_missing_project_files)

@@ -208,10 +208,10 @@ def _is_wordy(value: str) -> bool:
         return False
     if not digits and (value.islower() or value.isupper()):
         return True  # an identifier
-    return _share_of_common_pairs(pieces) >= _WORDS
+    return share_of_common_pairs(pieces) >= _WORDS
 
 
-def _share_of_common_pairs(pieces: list[str]) -> float:
+def share_of_common_pairs(pieces: list[str]) -> float:
     known = _words("pairs")
     pairs = [pair for piece in pieces for pair in map("".join, pairwise(piece.lower()))]
     return sum(pair in known for pair in pairs) / len(pairs) if pairs else 1.0

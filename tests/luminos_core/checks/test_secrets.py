@@ -40,6 +40,7 @@ FORMS = {
     "TOKEN": letters(32),
     "HEX": HEX,
     "BASE64": BASE64,
+    "AWS": letters(40, LETTERS + "/+"),
     "LOGIN": encoded(f"build:{PASSWORD}"),
     "ENCODED": encoded(PASSWORD),
     "CONFIG": encoded(f'{{"auths": {{"r.io":\n {{"password": "{PASSWORD}"}}}}}}'),
@@ -191,6 +192,24 @@ HARMLESS = [
     ("static/a.js", "x;" * 2_000 + "pw=ho7?ho.isBuffer2:e,token='<TOKEN>'\n"),
     ("lang/hu/lang.php", "<?php\n$lang['btn_password'] = 'Jelszóváltoztatás';\n"),
     ("a.html", "<pre>http://localhost:8888/?token=c8de56fa7...</pre>\n"),
+    ("i18n/vi.json", '{"authors": [\n"Minh",\n"NguoiDungKhongDinhDanh",\n"Rep.19831209BE1"\n]}'),
+    ("locale/eu/labels.inc", "<?php\n$labels['newpassword'] = 'Erabiltzaile-izena9ZxQk:';\n"),
+    ("a.js", "post({ token: mw.tokens.get( 'csrfToken9' ), key: 'getXScaleByAxisId' });\n"),
+    ("a.js", "const Tracker = new Token('@jupyterlab/htmlviewer:IHTMLViewerTracker2');\n"),
+    ("a.php", "<?php\nconst HKDFSecret2 = 'HKDFSecret2';\n$secret = '#^mw:(Ext|Wiki)/(R2|ID)$#';\n"),
+    ("a.php", "<?php\n$a = [ 'add', 'l10n_cache_pkey', 'patch-l10n_cache-pk.sql' ];\n"),
+    ("a.py", 'dependencies = [("weblate_auth", "0002_auto_20160226_1747")]\n'),
+    ("a.py", 'salt = b"<TOKEN>"\nAPI_KEY_IV = "<TOKEN>"\nSOLVEMEDIA_KEY = "<TOKEN>"\n'),
+    ("a.py", 'DSN = "https://4654a15ba7e3a6d5cba3cd55566ced28@o1.ingest.sentry.io/13739"\n'),
+    ("a.py", 'a = {"Authorization": "Bearer c2xrZmpoYWRsZmFramhkc2xma2phaHNkbGZramhh"}\n'),
+    ("a.sh", 'echo "END:0x$END"\necho "https://example.com/@some/debugging-2f4a8c1e9b7d"\n'),
+    ("ftpasswd", 'push(@data, "$name:$passwd:$uid:$gid:$gecos:$home:$shell");\n'),
+    ("ci.yml", "run: ./configure --with-modules=mod_sql_passwd:mod_sftp:mod_sftp_sql2:mod_tls\n"),
+    ("icons.json", '{"form-password":"M17,7H22V17H17V19A1,1 0 0,0 18,20H20V22H17.5"}'),
+    ("a.tsbuildinfo", '["./a-token.ts","../../node_modules/@types/fetch2/Form9/index.d.ts"]'),
+    ("rules.json", '{"paths": [\n"PT::/etc/passwd",\n"PT::../../Boot9x.ini",\n"PT::C:/inet"\n]}'),
+    ("ChangeLog", "\t* Merge request #198 from a/auth-again-bug4217 Bug#4217: Handle it.\n"),
+    ("curl.md", "    curl --pinnedpubkey 'sha256//ce118b51897f4452dc' https://example.com\n"),
 ]  # fmt: skip
 
 
@@ -198,6 +217,56 @@ HARMLESS = [
 def test_what_opens_nothing_is_not_flagged(tmp_path: Path, path: str, text: str) -> None:
     flags = flags_of(tmp_path, path, text)
     assert [(flag.line, flag.rule) for flag in flags if "secret" in flag.rule] == []
+
+
+FOR_ALL = [
+    ("a.py", "# Permission is hereby granted, free of charge,\nAPI_SECRET = '<TOKEN>'\n"),
+    ("a.go", '// SPDX-License-Identifier: MIT\npackage a\nconst clientSecret = "<TOKEN>"\n'),
+    ("beetsplug/shop.py", "class Shop:\n    API_KEY = '<HEX>'\n    CLIENT_SECRET = '<TOKEN>'\n"),
+    ("app/plugins/video.py", 'HEADERS = {"x-api-key": "<TOKEN>"}\n'),
+    ("a.py", "# All plugins can share the same API key.\nLASTFM_KEY = '<HEX>'\n"),
+    ("a.py", "API_KEY = '<TOKEN>'  # hard coded in the page's script\n"),
+    ("a.c", "// The client should send Authorization: Basic <LOGIN>\n"),
+    ("a.ts", "const API_KEY = '592a47bc-a7df-4c2f-89e0-a80b3e5094ee';\n"),
+    ("a.py", "API_KEY = '1vOwZtEn'\n"),
+    ("ssl.xml", '<a><Property name="keyPassword" default="OBF:1vny1zlo1x8e1vnw1vn61x8g"/></a>\n'),
+    ("app.cfg", "# A comment.\n" * 20 + "password = <PASSWORD>\n# key_password = <PASSWORD>\n"),
+    ("MANUAL.md", "# A\n\n    [remote]\n    pass = <PASSWORD>\n"),
+    ("README.md", "# A\n```yaml\nmodule:\n  token: <TOKEN>\n```\n"),
+    ("README.md", "# A\n`curl -H 'X-Api-Key: <TOKEN>' http://localhost:8000/items`\n"),
+    ("README.md", "# A\n`curl -H 'X-Api-Key: <TOKEN>' \\\nhttp://localhost:8000/items`\n"),
+    ("MANUAL.html", "<p>Use</p><pre><code>secret_access_key = <BASE64>\n</code></pre>\n"),
+    ("README.rst", "A\n\n    aws_secret_access_key = <AWS>\n"),
+    ("CHANGES.txt", "* The token <TOKEN> was shown.\n* password: <PASSWORD>\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "text"), FOR_ALL)
+def test_what_everybody_may_have_is_at_most_worth_knowing(
+    tmp_path: Path, path: str, text: str
+) -> None:
+    flags = [flag for flag in flags_of(tmp_path, path, text) if flag.rule.startswith("secret-")]
+    assert serious(flags) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("server/plugins/jwt.js", "app.register(jwt, {\nsecret: '<TOKEN>' });\n"),
+        ("plugins/mail.py", "import smtplib\nSMTP_PASSWORD = '<PASSWORD>'\n"),
+        ("settings.php", "<?php\n$settings['hash_salt'] = '<TOKEN>';\n"),
+        ("a.py", "# comment\npassword = 'w1nt3r-Ab9'\n"),
+        ("A.java", 'class A {\n void f() { source.setPassword("w1nt3r-Ab9"); } }\n'),
+        ("set.sh", "set -e\necho 'deploy:<PASSWORD>' | chpasswd\n"),
+        ("README.md", "# A\nThe password is <PASSWORD> on the staging server.\n"),
+        ("res/values/strings.xml", '<resources>\n<string name="maps_secret"><HEX></string>\n'),
+        ("LICENSED.py", "# SPDX-License-Identifier: MIT\nTOKEN = '<GITHUB>'\n"),
+    ],
+)  # fmt: skip
+def test_the_same_marks_do_not_hide_what_a_deployment_uses(
+    tmp_path: Path, path: str, text: str
+) -> None:
+    assert serious(flags_of(tmp_path, path, text)) == [2]
 
 
 @pytest.mark.parametrize(
