@@ -196,7 +196,7 @@ HARMLESS = [
     ("locale/eu/labels.inc", "<?php\n$labels['newpassword'] = 'Erabiltzaile-izena9ZxQk:';\n"),
     ("a.js", "post({ token: mw.tokens.get( 'csrfToken9' ), key: 'getXScaleByAxisId' });\n"),
     ("a.js", "const Tracker = new Token('@jupyterlab/htmlviewer:IHTMLViewerTracker2');\n"),
-    ("a.php", "<?php\nconst HKDFSecret2 = 'HKDFSecret2';\n$secret = '#^mw:(Ext|Wiki)/(R2|ID)$#';\n"),
+    ("a.php", "<?php\nconst HKDFSecret2 = 'HKDFSecret2';\n$secret = '#^mw:(Ext|Wiki)/(R|I)$#';\n"),
     ("a.php", "<?php\n$a = [ 'add', 'l10n_cache_pkey', 'patch-l10n_cache-pk.sql' ];\n"),
     ("a.py", 'dependencies = [("weblate_auth", "0002_auto_20160226_1747")]\n'),
     ("a.py", 'salt = b"<TOKEN>"\nAPI_KEY_IV = "<TOKEN>"\nSOLVEMEDIA_KEY = "<TOKEN>"\n'),
