@@ -23,6 +23,7 @@ class Is(StrEnum):
     EQUALS = "="  # a constant with this text, whatever its case
     TEXT = "~"  # a constant in whose text the pattern is found
     SHAPE = "shape ~"  # the pattern is found in the text with "…" for each part that is not known
+    GIVEN_SHAPE = "given ~"  # as `shape`, with "_" for each part that is not given
     CODE = "code ~"  # the source text of the value has the pattern
 
 
@@ -46,7 +47,7 @@ def _term(text: str) -> Term:
         return _term(first).model_copy(update={"otherwise": (second, *second.otherwise)})
     bare = text.removeprefix("not ").strip()
     negated = bare != text.strip()
-    for is_ in (Is.SHAPE, Is.CODE, Is.TEXT, Is.EQUALS):
+    for is_ in (Is.SHAPE, Is.GIVEN_SHAPE, Is.CODE, Is.TEXT, Is.EQUALS):
         if bare.startswith(f"{is_} "):
             rest = bare.removeprefix(f"{is_} ").strip()
             if is_ is not Is.EQUALS:

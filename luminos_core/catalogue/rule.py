@@ -116,6 +116,7 @@ class CodeMatcher(Record):
     pattern: Texts = ()
     rule: dict[str, object] = Field(default_factory=dict)
     text: RePattern = ""
+    not_text: RePattern = ""  # found in what `text` finds
     # Of arguments, by position or name ("shell", "0|cmd"; "*" is any; "." is what the method is
     # called on; "%s" is any that a format takes as a text of any length); in a pattern, of its
     # $NAMES.

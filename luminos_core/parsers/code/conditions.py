@@ -46,8 +46,9 @@ def _holds(term: Term, node: SgNode | None, values: Values) -> bool:
 def _is(term: Term, value: Value) -> bool:
     if term.is_ in _OF_TEXT:
         return value.text is not None and _OF_TEXT[term.is_](term.text, value.text)
-    if term.is_ is Is.SHAPE:
-        return bool(compiled(term.text).search(value.shape))
+    if term.is_ in (Is.SHAPE, Is.GIVEN_SHAPE):
+        shape = value.shape if term.is_ is Is.SHAPE else value.given_shape
+        return bool(compiled(term.text).search(shape))
     return _OF_VALUE[term.is_](value)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import re2
 from ast_grep_py import SgNode
 
+from luminos_core.parsers.code.callers import Arguments, Callers
 from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.places import Span, span
 from luminos_core.parsers.code.source import Source
@@ -26,7 +27,7 @@ _CHECKED = (  # in a condition: NAME is compared with what is allowed
 )
 _CONDITION = (
     r"(?:\bif|\bunless|\bassert|\bguard|\bwhen|\bswitch|\bcase|\belif|\bwhile|\brequire|\bcheck"
-    r"|\bmatch)\b[^\n]{0,120}"
+    r"|\bmatch)\b(?:[^\n]{0,120}|\s*\(\s*\n[^:{};]{0,500})"
 )
 _ADDS = ("+=", ".=")
 _MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
@@ -43,6 +44,7 @@ class Given:
     values: tuple[SgNode, ...] = ()
     adds: bool = False  # the values are parts of it
     parameter: Value | None = None  # of one: whether it is input
+    by_callers: Arguments | None = None  # of one: what the calls in the file give it
     checked: bool = False  # compared with what is allowed, or only a number
 
 
@@ -53,6 +55,7 @@ class Scopes:
         self._calls = calls
         self._syntax = source.syntax
         self._compares: dict[Span, bool] = {}  # whether a function compares any name
+        self._callers = Callers(source, calls)
 
     def given(self, name: str, node: SgNode) -> Given:
         """What `name` is given before `node`, in its function or, if nothing is, in the file."""
@@ -137,7 +140,9 @@ class Scopes:
         else:
             is_made = None
         if is_made or not any(compiled(handlers).search(each) for each in texts):
-            return Given(parameter=UNKNOWN if _PRIVATE.search(before) else GIVEN)
+            by_callers = self._callers.arguments(before, parameters, found, name)
+            is_private = _PRIVATE.search(before)
+            return Given(parameter=UNKNOWN if is_private else GIVEN, by_callers=by_callers)
         operator = self._syntax.operator
         is_operator = bool(operator) and any(compiled(operator).search(each) for each in texts)
         return Given(parameter=OUTSIDE if is_operator else REMOTE)

@@ -110,7 +110,10 @@ def _without_doubles(found: list[RuleMatch], matchers: list[Matcher]) -> list[Ru
 def _written(text: str, matchers: list[Matcher]) -> Iterator[RuleMatch]:
     """By patterns over the text, which need no tree."""
     for matcher in matchers:
+        harmless = compiled(matcher.code.not_text)
         for found in compiled(matcher.code.text).finditer(text):
+            if harmless.search(found.group()):
+                continue
             before = text[: found.start()]
             yield RuleMatch(
                 rule=matcher.rule.id,

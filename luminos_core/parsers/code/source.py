@@ -18,6 +18,7 @@ _OPENED = re2.compile("^(?:[a-zA-Z@$#]*(?:\"{3}|'{3}|[\"'`]))")
 _TEXT_PART = re2.compile(r"content|fragment|escape|start|end|delimiter|quote|brace|encoding|text")
 _VALUE_FIRST = re2.compile("^(?:as|satisfies|non_null|postfix)")
 _NO_PART = re2.compile("modifier|specifier|annotation|pattern_kind")
+_CLASS = re2.compile(r"(?m)^[ \t]*class[ \t]+(\w+)")
 _NAME_FIELDS = ("left", "name", "pattern", "declarator")
 _VALUE_FIELDS = ("right", "value")
 _PATTERN_KIND = re2.compile(r"pattern|list|tuple|mlhs")
@@ -46,9 +47,10 @@ class Source:
 
     @cached_property
     def defined(self) -> frozenset[str]:
-        """Names of functions that this file defines."""
+        """Names of functions and classes that this file defines."""
         found = (node.field("name") for kind in self.syntax.functions for node in self.of(kind))
-        return frozenset(node.text() for node in found if node)
+        names = {node.text() for node in found if node}
+        return frozenset(names.union(_CLASS.findall(self.text)))
 
     @cached_property
     def assignments(self) -> dict[str, list[Assignment]]:

@@ -7,6 +7,7 @@ from typing import Any
 import re2
 
 HOLE = "…"
+_BLANK = "_"  # in the place of a part of which nobody outside of the function decides
 _LONGEST = 2_000  # characters of a shape
 # "%s" and its like, "{}", "{0}", "{name}"; of numbers "%d", "%.2f", "{:d}".
 _PLACEHOLDER = re2.compile(
@@ -26,10 +27,17 @@ class Value:
     given: bool = False  # outside, or a parameter of the function
     checked: bool = False  # constant only because it was compared with what is allowed
     parts: str = HOLE  # its text, with a hole for each part that is not known
+    given_parts: str = ""  # the same, with holes for those that are given alone
 
     @property
     def shape(self) -> str:
         return self.parts if self.text is None else self.text
+
+    @property
+    def given_shape(self) -> str:
+        if self.text is not None:
+            return self.text
+        return self.given_parts or (HOLE if self.given else _BLANK)
 
 
 CONSTANT = Value(constant=True)
@@ -54,6 +62,7 @@ def joined(values: Iterable[Value]) -> Value:
         remote=any(piece.remote for piece in pieces),
         given=any(piece.given for piece in pieces),
         parts=shape,
+        given_parts="".join(piece.given_shape for piece in pieces)[:_LONGEST],
     )
 
 
@@ -71,6 +80,7 @@ def either(values: Iterable[Value]) -> Value:
         remote=any(value.remote for value in found),
         given=any(value.given for value in found),
         parts=shape or HOLE,
+        given_parts="\n".join(dict.fromkeys(value.given_shape for value in found))[:_LONGEST],
     )
 
 
@@ -97,7 +107,9 @@ def _fill(template: Value, values: Sequence[Value]) -> Value:
     whole = joined(piece for piece in pieces if piece.shape)
     if not whole.constant:
         return replace(whole, built=True)
-    return whole if template.constant else replace(template, parts=whole.shape)
+    if template.constant:
+        return whole
+    return replace(template, parts=whole.shape, given_parts=whole.given_shape)
 
 
 def _replaced(placeholder: str, left: list[Value]) -> Value:

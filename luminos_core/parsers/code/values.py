@@ -7,6 +7,7 @@ from functools import cached_property
 import re2
 from ast_grep_py import SgNode
 
+from luminos_core.parsers.code.callers import Arguments
 from luminos_core.parsers.code.calls import Call, calls_of, changes_text, named_in_format
 from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.lengths import Lengths
@@ -33,6 +34,7 @@ _SOME = 100  # characters of a member's end, or a cast's beginning
 _FEW = 20  # members of a collection that are in its shape
 _LOOKS_UP = r".*\.(?:get|getOrDefault|GetValueOrDefault|fetch|dig|at|getValue|getOrElse)"
 _CHAINED = ("+", ".")
+_SCRIPTS = ("javascript", "typescript", "tsx")
 _SELVES = ("self", "cls", "this", "$this")
 _OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
 
@@ -135,7 +137,10 @@ class Values:
             return self.of(children[-1])
         found = [self.of(child) for child in children if "type" not in child.kind()]
         parts = f"[{', '.join(value.shape for value in found[:_FEW])}]"
-        return replace(either(found), text=None, parts=parts) if found else CONSTANT
+        given = f"[{', '.join(value.given_shape for value in found[:_FEW])}]"
+        return (
+            replace(either(found), text=None, parts=parts, given_parts=given) if found else CONSTANT
+        )
 
     def _wrapped(self, node: SgNode) -> Value:
         if compiled(self._syntax.casts).search(node.text()[:_SOME]):
@@ -160,11 +165,12 @@ class Values:
         syntax = self._syntax
         if fits(syntax.harmless, call.name):
             return CONSTANT
-        if found := self._input(call.written + "("):
+        is_format = fits(syntax.formats, call.name)
+        if not is_format and (found := self._input(call.written + "(")):
             return found
         on = [call.on] if call.on else []
         values = [self.of(each) for each in (*on, *call.arguments, *call.named.values())]
-        if fits(syntax.formats, call.name):
+        if is_format:
             return self._put_together(call, values)
         if fits(_LOOKS_UP, call.name) and self._is_table(call, values):
             return CONSTANT  # an entry of a table that the program writes, or what stands for none
@@ -196,12 +202,16 @@ class Values:
         return bool(compiled(self._syntax.constants).fullmatch(name))
 
     def _name(self, node: SgNode) -> Value:
-        if found := self._input(node.text()):
+        if not self._is_other_than_global(node.text()) and (found := self._input(node.text())):
             return found
         name = node.text().lstrip("$") if self._syntax.grammar == "bash" else node.text()
         if name in _SELVES:
             return UNKNOWN
         return self._of_name(name.strip("{}"), node)
+
+    def _is_other_than_global(self, name: str) -> bool:
+        """Whether the file gives the name of what a browser has to a variable of its own."""
+        return self._syntax.grammar in _SCRIPTS and name in self._source.assignments
 
     def _of_name(self, name: str, node: SgNode) -> Value:
         """Of a variable that is used at `node`."""
@@ -216,9 +226,23 @@ class Values:
             values += [given.parameter] if given.parameter else []
             return joined(values) if given.adds else either(values)
         if given.parameter is not None:
-            return given.parameter
+            return self._of_parameter(given.parameter, given.by_callers)
         is_constant = compiled(self._syntax.constants).fullmatch(name)
         return CONSTANT if is_constant or self._is_own(f".{name}") else UNKNOWN
+
+    def _of_parameter(self, parameter: Value, by_callers: Arguments | None) -> Value:
+        """Input where a call in the file gives it some; constant where all give it constants. Calls
+        outside of functions try it, and say nothing of others."""
+        arguments = by_callers.values if by_callers else ()
+        inside = [each for each in arguments if self._source.function_of(each)]
+        found = either(map(self.of, inside))
+        if found.remote:
+            return REMOTE
+        if not (by_callers and by_callers.are_all and inside):
+            return parameter
+        if found.constant and len(inside) == len(arguments):
+            return CONSTANT
+        return UNKNOWN if by_callers.is_own and not found.given else parameter
 
     def _member(self, node: SgNode) -> Value:
         text = node.text()

@@ -167,6 +167,7 @@ def _kind(value: Value) -> str:
         ("Python", "import subprocess as sp\nsp.run(x)", "subprocess.run"),
         ("Python", "from os import (path,\n system as s)\ns(x)", "os.system"),
         ("Python", "def eval(x): pass\neval(x)", "self.eval"),
+        ("Python", "class Response: pass\nResponse(x)", "self.Response"),
         (
             "JavaScript",
             'const {exec: e} = require("node:child_process"); e(x)',
@@ -252,6 +253,78 @@ def test_only_what_a_caller_gives_is_given() -> None:
     assert _sunk("Python", "def f(a):\n    sink(a)").given
     assert not _sunk("Python", "def f(a):\n    sink(find(a))").given
     assert not _sunk("Python", "def f(self):\n    sink(self.a)").given
+
+
+CALLED = [  # a function, and a call of it in another, whose argument is to be put in
+    (
+        "Python",
+        "def _run(a, b=1):\n    sink(a)\ndef g(request):\n    _run({}, b=2)",
+        "request.args['x']",
+    ),
+    ("JavaScript", "const f = (a) => { sink(a); }; function g() { f({}); }", "req.query.x"),
+    ("TypeScript", "class A { f(a: string) { sink(a); } g() { this.f({}); } }", "req.query.x"),
+    (
+        "Go",
+        "package a\nfunc (s *S) f(n int, a, b string) { sink(a) }\nfunc (s *S) g() { s.f(1, {}, x) }",
+        'r.FormValue("x")',
+    ),
+    (
+        "Java",
+        "class A { private void f(Map<X, Y> m, String a) { sink(a); } void g() { f(m, {}); } }",
+        'r.getParameter("x")',
+    ),
+    (
+        "Kotlin",
+        "fun f(n: Int = 2, a: String) { sink(a) }\nfun g() { f(1, {}) }",
+        'call.parameters["x"]',
+    ),
+    ("C#", "class A { void F(string a) { sink(a); } void G() { F({}); } }", 'Request.Query["x"]'),
+    ("Ruby", "def f(a)\n  sink(a)\nend\ndef g\n  f({})\nend", "params[:x]"),
+    (
+        "PHP",
+        "<?php class A { function f($a) { sink($a); } function g() { $this->f({}); } }",
+        "$_GET['x']",
+    ),
+    (
+        "C",
+        "static void f(char *a) { sink(a); }\nvoid g(int s) { char b[9]; recv(s, b, 9, 0); f({}); }",
+        "b",
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "argument"), CALLED)
+def test_a_parameter_is_what_the_calls_in_the_file_give_it(
+    language: str, text: str, argument: str
+) -> None:
+    assert _sunk(language, text.replace("{}", argument)).remote
+    assert _sunk(language, text.replace("{}", '"x"')).constant
+
+
+def test_a_parameter_stays_given_where_others_may_call_the_function() -> None:
+    function = "def f(a):\n    sink(a)\n"
+    assert _sunk("Python", function + 'f("x")').given  # tried once
+    assert _sunk("Python", function + 'def g():\n    f("x")\nTABLE = {"f": f}').given
+    assert _sunk("Python", function + "def g():\n    f(other)").given
+    assert not _sunk("Python", function.replace("f", "_f", 2) + "def g():\n    _f(other)").given
+    assert _sunk("Python", function.replace("(a)", "(*a)", 1) + 'def g():\n    f("x")').given
+
+
+def test_a_shape_tells_the_parts_that_are_given() -> None:
+    text = 'def f(a):\n    sink(f"select {b} from {a}")'
+    assert _sunk("Python", text).given_shape == "select _ from …"
+    choice = 'def f(a):\n    sink("x %s" % a if c else "y %s" % b)'
+    assert _sunk("Python", choice).given_shape == "x …\ny _"
+
+
+def test_a_variable_that_is_called_like_a_part_of_a_browser_is_none() -> None:
+    assert _sunk("JavaScript", "sink(location);").outside
+    assert not _sunk("JavaScript", "const location = find(x); sink(location);").outside
+
+
+def test_a_condition_on_several_lines_compares_too() -> None:
+    text = "def f(a):\n    if (\n        b\n        and a.startswith(c)\n    ):\n        sink(a)"
+    assert _sunk("Python", text).constant
 
 
 def test_a_sum_by_steps_is_built() -> None:
