@@ -128,15 +128,17 @@ class CodeMatcher(Record):
     not_function: RePattern = ""
     near: RePattern = ""  # found in the statement around the place, or in the function's name
     not_near: RePattern = ""
-    not_named: AnyPattern = ""  # found in the name of a function around the place
+    not_named: AnyPattern = ""  # found in the name of the place, or of a function around it
     not_condition: RePattern = ""  # found in a condition on which the place is reached
     # Of what fails without a word at the place, which is what stands before a clause that handles
     # errors, or the statement itself. What is tried while another error is handled is not counted.
     guards: AnyPattern = ""  # found in a line of it,
     guards_alone: AnyPattern = ""  # or in the line, if it has but one,
     not_guards: AnyPattern = ""  # and not found in the same line
-    # What the places are exceptions among, as an ast-grep rule: at most one in three.
+    # What the places are some of, as an ast-grep rule, and what is found in all others of these, at
+    # least two for each place.
     few_of: dict[str, object] = Field(default_factory=dict)
+    others: AnyPattern = ""
     path: RePattern = ""
     not_path: RePattern = ""
 

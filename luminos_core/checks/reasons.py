@@ -12,7 +12,7 @@ _REASON = re2.compile(  # words of somebody who argues
     r"|needs?|requires?|has to|run (?:it|this|these)|by hand|manual\w*"
     r"|sanitized|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
 )
-_REMARK = re2.compile(r"(?:^|\s)(?:#+|//+|/\*)\s*([^#/*\s\[!].*\pL.*)$")
+_REMARK = re2.compile(r"(?:^|\s)(?:#+|//+|/\*)\s*([^#/*\s\[!].*[\pL\pN]{2}.*)$")
 _NO_REMARK = re2.compile(  # for programs
     r"(?i)^\W*(?:eslint|prettier|pylint|noqa|nolint|@?ts-|tslint|phpcs|checkstyle|@checkstyle|type:|rubocop"
     r"|@?codecoverage|istanbul|c8\s|go:|region|endregion)"

@@ -7,6 +7,7 @@ from ast_grep_py import SgNode
 
 from luminos_core.catalogue.rule import CodeMatcher
 from luminos_core.parsers.code.guarded import guarded_lines, is_in_handler
+from luminos_core.parsers.code.places import span
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.patterns import compiled
 
@@ -19,7 +20,7 @@ _CONDITION = 500  # characters of a condition
 _NAMES = ("name", "declarator")  # fields
 _OPENS = re2.compile(r"[:({]$|\bdo$")
 _MANY = 15  # lines: too many to say what may fail
-_FEW = 3  # one in so many is an exception
+_OTHERS = 2  # for each exception
 
 
 def is_in_place(code: CodeMatcher, node: SgNode, source: Source) -> bool:
@@ -35,11 +36,17 @@ def is_in_place(code: CodeMatcher, node: SgNode, source: Source) -> bool:
 
 
 def few_of(nodes: list[SgNode], code: CodeMatcher, source: Source) -> list[SgNode]:
-    """`nodes`, or none where they are no exceptions among what the matcher says that they are."""
+    """`nodes`, or none where they are no exceptions to what the matcher says that others are."""
     if not nodes or not code.few_of:
         return nodes
     described: Any = {"rule": code.few_of}
-    return nodes if _FEW * len(nodes) <= len(source.root.find_all(described)) else []
+    all_of_them, unlike = source.root.find_all(described), compiled(code.others)
+    found = {span(node) for node in nodes}
+    others = [node for node in all_of_them if span(node) not in found]
+    is_one = len(others) >= _OTHERS * len(nodes) and all(
+        unlike.search(node.text()) for node in others
+    )
+    return nodes if is_one else []
 
 
 def _is_on(pattern: str, node: SgNode, source: Source) -> bool:
@@ -69,22 +76,37 @@ def _near(node: SgNode, source: Source) -> str:
 
 
 def _head(function: SgNode) -> str:
-    return _name(function) or str(_HEAD_END.split(function.text()[:_HEAD], 1)[0])
+    name = _name(function).partition("(")[0]
+    return name or str(_HEAD_END.split(function.text()[:_HEAD], 1)[0])
 
 
 def _name(function: SgNode) -> str:
-    named = next(filter(None, map(function.field, _NAMES)), None)
-    return named.text()[:_HEAD].partition("(")[0] if named else ""
+    found = next(filter(None, map(function.field, _NAMES)), None)
+    return found.text()[:_HEAD] if found else _first_name(function)
+
+
+def _first_name(node: SgNode) -> str:
+    named = (each for each in node.named_children() if each.kind() == "simple_identifier")
+    return next((each.text()[:_HEAD] for each in named), "")
 
 
 def _is_named(pattern: str, node: SgNode, source: Source) -> bool:
-    """Whether `node` is in a function with such a name."""
-    function = source.function_of(node)
+    """Whether `node` is, or is in, a function with such a name, or a test with such a title."""
+    if compiled(pattern).search(_title(node, source)):
+        return True
+    is_function = node.kind() in source.syntax.functions
+    function = node if is_function else source.function_of(node)
     while function:
         if compiled(pattern).search(_name(function)):
             return True
         function = source.function_of(function)
     return False
+
+
+def _title(call: SgNode, source: Source) -> str:
+    given = call.field("arguments")
+    first = next(iter(given.named_children()), None) if given else None
+    return first.text()[:_HEAD] if first and first.kind() in source.syntax.strings else ""
 
 
 def _guards(code: CodeMatcher, node: SgNode) -> bool:

@@ -74,10 +74,20 @@ def test_a_name_of_any_function_around_the_place_counts() -> None:
     assert not _found(text, call=("self.save", "save"), not_named="^close")
 
 
-def test_exceptions_are_few_among_others() -> None:
-    asked = {"rule": {"kind": "call", "regex": "^b"}, "few_of": {"kind": "call"}}
-    assert _found("a()\na()\nb()\n", **asked) == [3]
-    assert not _found("a()\nb()\n", **asked)
+def test_the_name_of_the_place_counts_and_is_the_title_of_a_test() -> None:
+    asked = {"rule": {"kind": "call_expression", "regex": "^it"}, "not_named": "^.no"}
+    assert _found("it('adds', f)", "JavaScript", **asked)
+    assert not _found("it('no', f)", "JavaScript", **asked)
+    asked = {"rule": {"kind": "function_declaration"}, "not_named": "^no"}
+    assert _found("fun f() {}", "Kotlin", **asked)
+    assert not _found("fun no() {}", "Kotlin", **asked)
+
+
+def test_exceptions_are_few_and_all_others_are_as_they_should_be() -> None:
+    asked = {"rule": {"kind": "call", "regex": "^b"}, "few_of": {"kind": "call"}, "others": "1"}
+    assert _found("a(1)\na(1)\nb()\n", **asked) == [3]
+    assert not _found("a(1)\nb()\n", **asked)
+    assert not _found("a(1)\na(1)\na()\nb()\n", **asked)
 
 
 def test_a_list_of_patterns_finds_what_any_of_them_does() -> None:
