@@ -6,7 +6,7 @@ import re2
 from ast_grep_py import SgNode
 
 from luminos_core.catalogue.rule import CodeMatcher
-from luminos_core.parsers.code.guarded import guarded_lines, is_in_handler
+from luminos_core.parsers.code.guarded import guarded_lines, is_handler, is_in_handler
 from luminos_core.parsers.code.places import span
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.patterns import compiled
@@ -50,13 +50,16 @@ def few_of(nodes: list[SgNode], code: CodeMatcher, source: Source) -> list[SgNod
 
 
 def _is_on(pattern: str, node: SgNode, source: Source) -> bool:
-    """Whether a condition on which `node` is reached in its function has the pattern."""
+    """Whether a condition on which `node` is reached in its function has the pattern; so is the
+    head of a clause that handles errors."""
     syntax, current = source.syntax, node.parent()
     while current and current.kind() not in syntax.functions:
         if current.kind() in syntax.conditions:
             asked = current.field("condition") or next(iter(current.named_children()), None)
             if asked and compiled(pattern).search(asked.text()[:_CONDITION]):
                 return True
+        elif is_handler(current) and compiled(pattern).search(current.text().partition("\n")[0]):
+            return True
         current = current.parent()
     return False
 

@@ -74,6 +74,13 @@ def test_a_name_of_any_function_around_the_place_counts() -> None:
     assert not _found(text, call=("self.save", "save"), not_named="^close")
 
 
+def test_a_clause_for_errors_is_a_condition_on_which_a_place_is_reached() -> None:
+    text = "try:\n    f()\nexcept A:\n    g()\n"
+    assert _found(text, call="g")
+    assert not _found(text, call="g", not_condition="A")
+    assert _found(text, call="f", not_condition="A")
+
+
 def test_the_name_of_the_place_counts_and_is_the_title_of_a_test() -> None:
     asked = {"rule": {"kind": "call_expression", "regex": "^it"}, "not_named": "^.no"}
     assert _found("it('adds', f)", "JavaScript", **asked)
