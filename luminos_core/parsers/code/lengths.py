@@ -26,10 +26,12 @@ _MEASURED = (  # before the place
     r"(?:[^->]>|[^<]<)=?\s*(?:\([\w\s*]+\)\s*)?NAME\b",
     r"[<>][^;{}]{0,60}\bsizeof\s*\(?\s*NAME\b|\bsizeof\s*\(?\s*NAME\b[^;{}]{0,60}[<>]",
     r"(?i)\b(?:min|max|clamp)\w*\s*[<(][^;]*\bNAME\b",
+    r"\bNAME\b\s*=[^;=]*(?:[^-]>|<|\?)",
     r"(?i)\bNAME\b\s*=[^;]*(?:alloc|strdup|\bnew\b|growstack|\bmin\b)",
     r"\bstr\w*cmp\s*\([^()]*\bNAME\b[^()]*\)\s*==\s*0|!\s*str\w*cmp\s*\([^()]*\bNAME\b",
 )
 _LONGEST = 20_000  # characters before the place in which comparisons are looked for
+_LITTLE = 2_000  # of a function that the parser has not understood
 _NAME = re2.compile(r"^[\w.>\[\]-]{1,60}$")
 
 
@@ -53,11 +55,11 @@ class Lengths:
     def is_measured(self, node: SgNode) -> bool:
         """Whether its length, or it as a length, is compared before in its function."""
         name = _base(node).text()
-        function = self._source.function_of(node)
-        if not function or not _NAME.match(name):
+        if not _NAME.match(name):
             return False
-        end = span(node)[0]
-        before = self._source.text[max(span(function)[0], end - _LONGEST) : end]
+        function, end = self._source.function_of(node), span(node)[0]
+        start = span(function)[0] if function else end - _LITTLE
+        before = self._source.text[max(0, start, end - _LONGEST) : end]
         return bool(_named("|".join(_MEASURED), name).search(before))
 
     def _is_data_of_array(self, call: str) -> bool:

@@ -47,6 +47,7 @@ def test_pointers_and_what_is_as_long_as_needed_are_no_such_arrays(name: str) ->
         "n = MIN(given, 4);",
         "if (strcmp(given, x) == 0)",
         "if (8 >= sizeof(given)) return;",
+        "given = n > 8 ? 8 : n;",
     ],
 )
 def test_a_length_that_is_asked_for_before_is_measured(before: str) -> None:
