@@ -114,4 +114,4 @@ def _is_korean(character: str) -> bool:
     return "\u1100" <= character <= "\u11ff" or "\uac00" <= character <= "\ud7a3"
 
 
-HIDDEN_CHARACTERS = FileCheck("hidden-characters", 2, find_hidden_characters, is_code)
+HIDDEN_CHARACTERS = FileCheck("hidden-characters", 3, find_hidden_characters, is_code)

@@ -1,5 +1,7 @@
 """Words whose letters are of two alphabets and look alike, so that they seem to be of one."""
 
+from itertools import pairwise
+
 import re2
 
 _WORD = re2.compile(r"[\pL\pM\pN]+")
@@ -24,14 +26,22 @@ def mixed_word(line: str) -> str:
 def _is_mixed(word: str) -> bool:
     latin = [letter for letter in word if letter in _LATIN]
     others = [letter for letter in word if 0x370 <= ord(letter) < 0x500]
-    if len(latin) + len(others) < _SHORT or not latin or not others:
+    if len(latin) + len(others) < _SHORT or not latin or not others or _is_alphabet(word):
         return False
     is_greek = ord(others[0]) in _GREEK
     twins = _TWINS["greek" if is_greek else "cyrillic"]
     if len(others) <= len(latin):
         return set(others) <= set(twins.values()) and (not is_greek or _is_within(word, others))
     is_abbreviation = len(latin) > 1 and "".join(latin).isupper()
-    return set(latin) <= set(twins) and not is_abbreviation
+    is_palochka = set(latin) == {"I"} and not word.startswith("I")
+    return set(latin) <= set(twins) and not (is_abbreviation or is_palochka)
+
+
+def _is_alphabet(word: str) -> bool:
+    """Whether its letters follow each other as in a list of them."""
+    codes = [ord(letter) for letter in word]
+    steps = [after - before for before, after in pairwise(codes)]
+    return any(steps[place : place + 3] == [1, 1, 1] for place in range(len(steps)))
 
 
 def _is_within(word: str, letters: list[str]) -> bool:

@@ -134,11 +134,17 @@ class Locks:
     def _says_so(self, path: str) -> bool:
         """Whether the manifest has what only a program's has, and nothing of a library's."""
         says = _SAYS_PROGRAM.get(_last(path))
-        if says is None:
+        if says is None or self._is_part(path):
             return False
         program, library = says
         text = self._project.text(path)
         return bool(program.search(text)) and not library.search(text)
+
+    def _is_part(self, path: str) -> bool:
+        """Whether a manifest above it is of the whole."""
+        folders = path.split("/")[:-1]
+        above = {"/".join((*folders[:count], _last(path))) for count in range(len(folders))}
+        return bool(above & self._project.files.keys())
 
     def is_lock_of(self, path: str, name: str) -> bool:
         kind = _kind_of(path)

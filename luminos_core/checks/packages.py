@@ -37,6 +37,10 @@ _SCOPE = re2.compile(r'"name"\s*:\s*"(@[^/"]+)/')  # of the packages of one proj
 # New releases are allowed as well.
 _AT_LEAST = re2.compile(r"[\"']?>=?\s*v?[\d.]+[\"']?|.*\|\|?.*")
 _APPLICATION_REQUIREMENTS = re2.compile(r"(?:^|/)requirements(?:[._-]prod\w*)?\.txt$")
+_FOR_DEVELOPMENT = re2.compile(
+    r"(?i)(?:^|/)requirements(?:[/_.-](?:[\w-]*[_-])?)(?:dev\w*|tests?\w*|docs?|lint\w*|ci|build|bench\w*)\b"
+)
+_FLOATING = ("floating-package", "package-from-branch")
 _OPEN_RANGE = re2.compile(r"(?:>=?\s*[\d.]+)?")
 _REVISION = re2.compile(
     r"[@#](?:semver:|v?\d+[\w.]*|[\w./-]*\d+\.\d+[\w.]*|[0-9a-f]{7,64})(?:[&#].*)?$"
@@ -61,11 +65,9 @@ def find_packages(checked: CheckedFile) -> Iterator[Flag]:
         is_own = bool(scope) and package.name.startswith(f"{scope.group(1)}/")
         is_own = is_own or package.name in _MEANT_TO_FLOAT
         for rule, finding in _findings(package, file.path):
-            by_others = is_own or package.for_development
+            by_others = is_own or package.for_development or _FOR_DEVELOPMENT.search(file.path)
             is_least = rule == "ended-runtime" and _AT_LEAST.fullmatch(package.version.strip())
-            severity = (
-                Severity.INFO if is_least or (by_others and rule == "floating-package") else usual
-            )
+            severity = Severity.INFO if is_least or (by_others and rule in _FLOATING) else usual
             yield checked.flag(rule, finding, severity, package.line, package.line)
 
 

@@ -38,7 +38,7 @@ def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
     found = _PARSERS[language](checked)
     # A template is not parsed as what its name says.
     template = _TEMPLATE.search(checked.file.path) is not None
-    on_purpose = template or checked.file.vendored
+    on_purpose = template or checked.file.vendored or _has_comments(checked, language)
     severity = checked.severity(Severity.CONCERN, on_purpose=on_purpose)
     if isinstance(found, NotParsed):
         finding = f"This file was not parsed: {found.reason}."
@@ -47,6 +47,11 @@ def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
         line = min(max(found.line or 1, 1), len(checked.lines))
         finding = _FINDINGS[language](checked, found)
         yield checked.flag("syntax-error", finding, severity, line, line)
+
+
+def _has_comments(checked: CheckedFile, language: str) -> bool:
+    """Whether a JSON file begins with a comment, which its own program takes away."""
+    return language == "JSON" and checked.text.lstrip("\ufeff \t\r\n").startswith(("//", "/*"))
 
 
 def _python(checked: CheckedFile, found: Syntax) -> str:
@@ -67,4 +72,4 @@ _FINDINGS: dict[str, Callable[[CheckedFile, Syntax], str]] = {
     "JSON": lambda _checked, found: f"This file is not valid JSON: {found.problem}.",
     "TOML": lambda _checked, found: f"This file is not valid TOML: {found.problem}.",
 }
-SYNTAX_ERRORS = FileCheck("syntax-error", 3, find_syntax_errors, is_parsed)
+SYNTAX_ERRORS = FileCheck("syntax-error", 4, find_syntax_errors, is_parsed)

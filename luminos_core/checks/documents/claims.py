@@ -132,7 +132,7 @@ class _Reader:
     def _take_prose(self, number: int, line: str) -> None:
         self.headings.take(line)
         for claim in _in_prose(line, number):
-            self._add(claim, f"{self._before[-_SENTENCE:]} {line}")
+            self._add(claim, f"{self._before[-_SENTENCE:]}\n{line}")
         self._before = "" if _END_OF_SENTENCE.search(line.strip()) else line
 
     def _add(self, claim: Claim, said: str) -> None:

@@ -43,7 +43,7 @@ class Need(StrEnum):
 class Needed:
     need: Need
     name: str
-    program: str = ""  # of an option or a subcommand, whose
+    program: str = ""  # of an option or a subcommand, whose; of a target, the folder
 
 
 def needed_by(command: str, own: frozenset[str]) -> Iterator[Needed]:
@@ -113,10 +113,12 @@ def _interpreted(rest: list[str], plain: list[str]) -> Iterator[Needed]:
 
 
 def _make(rest: list[str], plain: list[str]) -> Iterator[Needed]:
-    elsewhere = {"-C", "-f", "--file", "--directory"} & set(rest)
-    for word in () if elsewhere else plain:
-        if _TARGET.match(word):
-            yield Needed(Need.MAKE_TARGET, word)
+    if {"-f", "--file", "--directory"} & set(rest):
+        return
+    folder = next(iter(_after(rest, "-C")), "").strip("/")
+    for word in plain:
+        if _TARGET.match(word) and word != folder:
+            yield Needed(Need.MAKE_TARGET, word, folder)
 
 
 def _npm(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
@@ -136,7 +138,7 @@ def _pytest(_rest: list[str], plain: list[str]) -> Iterator[Needed]:
 
 
 def _go(rest: list[str], plain: list[str]) -> Iterator[Needed]:
-    package = plain[1] if plain[:1] == ["run"] and len(plain) > 1 else ""
+    package = rest[1] if rest[:1] == ["run"] and len(rest) > 1 else ""
     if package.startswith("./"):
         yield Needed(Need.GO_PACKAGE, package)
         yield from _options(package.rpartition("/")[2], rest)

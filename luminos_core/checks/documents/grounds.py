@@ -17,6 +17,7 @@ from luminos_core.checks.documents.needs import is_confirmed
 from luminos_core.checks.documents.places import is_there, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
 from luminos_core.checks.documents.wording import (
+    is_entry_point,
     is_for_developers,
     is_located,
     is_made,
@@ -25,6 +26,7 @@ from luminos_core.checks.documents.wording import (
 from luminos_core.text.tree_paths import parent_of
 
 _REQUIREMENTS = re2.compile(r"(?:^|/)(?:requirements[^/]*\.(?:txt|in)|setup\.py|pyproject\.toml)$")
+_MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 _CLONED = re2.compile(r"\bgit\s+clone\s")
 _ITS_OWN_SCRIPTS = re2.compile(r'"scripts"\s*:')  # of a manifest that the reader is to write
 _ITS_OWN_SERVICES = re2.compile(r"(?m)^\s*services:\s*$")
@@ -62,13 +64,22 @@ class Grounds:
         """What is beside it is there; or most that the document names is, and it says where."""
         if is_made(claim.said):
             return False
-        if self._has_beside(name):
+        if self._has_beside(name) or is_entry_point(claim.said):
             return True
         paths = {each.text for each in self._document.claims if each.kind is Kind.PATH}
         named = [each for each in paths if "/" in each.rstrip("/")]
         known = sum(self._is_there(each.removeprefix("./").rstrip("/")) for each in named)
         known += any(name in self._document.text for name in self._facts.names_at_root)
         return "/" not in self._path and is_located(claim.said) and 0 < known >= len(named) / 2
+
+    def of_folder(self, claim: Claim) -> bool:
+        """At the root, of which the document names several that are there, and fewer that are
+        not."""
+        spans = {each.text for each in self._document.claims if each.kind is Kind.PATH}
+        named = [each.strip("./") for each in spans if each.endswith("/")]
+        at_root = [each for each in named if "/" not in each]
+        known = sum(each in self._facts.project.directories for each in at_root)
+        return known > 1 and known > len(at_root) / 2 and not is_made(claim.said)
 
     def of_variable(self, name: str) -> bool:
         """Other variables with its first word are in the code."""
@@ -113,6 +124,13 @@ class Grounds:
         if _REQUIREMENTS.search(needed.name):
             return any(map(_REQUIREMENTS.search, self._facts.project.files))
         return self._is_about_tree(claim)
+
+    def _of_target(self, needed: Needed, _claim: Claim) -> bool:
+        """The Makefile is where the document is, or at the root."""
+        if needed.program:
+            return needed.program in self._facts.project.directories
+        places = (place_of(name, self._path) or "" for name in _MAKEFILES)
+        return any(map(self._facts.project.has, (*places, *_MAKEFILES)))
 
     def _of_script(self, _needed: Needed, claim: Claim) -> bool:
         if _ITS_OWN_SCRIPTS.search(self._document.text):
@@ -211,6 +229,7 @@ def _needed_by_all(documents: Iterable[Document], facts: TreeFacts) -> Iterable[
 
 _OF_NEEDS: dict[Need, Callable[[Grounds, Needed, Claim], bool]] = {
     Need.FILE: Grounds._of_file,
+    Need.MAKE_TARGET: Grounds._of_target,
     Need.SCRIPT: Grounds._of_script,
     Need.OPTION: Grounds._of_option,
     Need.SUBCOMMAND: Grounds._of_subcommand,

@@ -2,6 +2,7 @@
 
 import re2
 
+from luminos_core.checks.check import is_example_path, is_test_path
 from luminos_core.checks.project import Project
 
 _MAKEFILE = re2.compile(r"(?i)(?:^|/)(?:gnu)?makefile(?:[._-][^/]*)?$|\.mk$|\.mak$")
@@ -17,9 +18,10 @@ _MADE_BY_OTHERS = ("Makefile.am", "Makefile.in", "CMakeLists.txt", "meson.build"
 _DEPTH = 3  # folders
 
 
-def make_targets(project: Project) -> frozenset[str] | None:
-    """Of all Makefiles near the root; None when there is none, or when there may be others."""
-    paths = [each for each in project.files if each.count("/") <= _DEPTH and _MAKEFILE.search(each)]
+def make_targets(project: Project, folder: str = "") -> frozenset[str] | None:
+    """Of all Makefiles near the root, or below `folder`; None when there is none, or when there may
+    be others."""
+    paths = [each for each in project.files if _is_near(each, folder)]
     texts = [project.text(path) for path in paths]
     made = any(name in project.files for name in _MADE_BY_OTHERS)
     if not texts or made or any(map(_OPEN.search, texts)):
@@ -31,3 +33,10 @@ def make_targets(project: Project) -> frozenset[str] | None:
     written = [*(rule for text in texts for rule in _RULE.findall(text))]
     written += [value for text in texts for value in _ASSIGNED.findall(text)]
     return frozenset(word for each in written for word in _WORD.findall(each))
+
+
+def _is_near(path: str, folder: str) -> bool:
+    if folder and not path.startswith(f"{folder}/"):
+        return False
+    is_example = is_test_path(path) or is_example_path(path)
+    return path.count("/") <= _DEPTH and not is_example and bool(_MAKEFILE.search(path))

@@ -20,8 +20,8 @@ _OF_DJANGO = frozenset(
 _USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
 _NEGATED = re2.compile(r"^(?:no|without|with|enable|disable)-")
 _WRITTEN_OPTIONS = (
-    *('"%s', "'%s", "`%s", ":%s", ".%s", "(%s", "[%s", "_%s"),
-    *("%s:", "%s =", "%s=", "%s_"),
+    *('"%s', "'%s", "`%s", ":%s", ".%s", "(%s", "[%s", "%s:", "%s =", "%s="),
+    *("opt_%s", "arg_%s", "flag_%s", "is_%s", "use_%s", "%s_flag", "%s_opt", "%s_arg"),
 )
 _ROOTS = ("", "src/")  # of packages
 _CLUSTER = 4  # letters after one hyphen
@@ -87,7 +87,8 @@ def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
 
 
 def _target(needed: Needed, _path: str, facts: TreeFacts) -> str:
-    known = _knows(facts.targets, needed.name)
+    targets = facts.targets_in(needed.program) if needed.program else facts.targets
+    known = _knows(targets, needed.name)
     return "" if known else f"make has no target {needed.name}."
 
 

@@ -44,6 +44,8 @@ class OwnClaims:
     def _is_own_name(self, folder: str) -> bool:
         """Whether a folder is named as the project is."""
         name = folder.rpartition("/")[2].lower()
+        if folder.startswith("/"):
+            return False
         return folder in (".", "..") or any(own.startswith(name) for own in self._own_names)
 
     @cached_property

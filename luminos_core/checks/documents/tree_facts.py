@@ -1,6 +1,7 @@
 """What the tree has for a document to name: targets, scripts, tasks, programs, releases."""
 
 from functools import cached_property
+from typing import NamedTuple
 
 import re2
 
@@ -16,11 +17,17 @@ _TASK = re2.compile(r"""(?m)^\s*task\s+(?::?["']?([\w:]+)["']?)""")
 _TASKS_OF_OTHERS = re2.compile(r"\bExtensionTask\b|\bRake::JavaExtensionTask\b")
 _NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
 _BUILT = ("dist", "build", "out")  # folders
+_ONE_RELEASE = re2.compile(r"=?=?\s*\d+(?:\.\d+)+")
 _ENDED = re2.compile(r"[\w-]{3,}\.(?:[ch]|cc|cpp|py|rb|pl|sh|js|ts|go|rs|java|conf|cfg|ini|sql)")
 _SOURCES = re2.compile(r"(?:^|/)(?:Rakefile|[^/]*\.rake)$")
 _MAIN = re2.compile(
     r"(?:^|/)(?:cmd/([\w-]+)/[^/]*\.go|src/bin/([\w-]+)(?:\.rs|/main\.rs)|(?:bin|exe)/([\w-]+))$"
 )
+
+
+class Runtime(NamedTuple):
+    least: str  # "3.12"
+    is_one: bool  # and no other is allowed
 
 
 class TreeFacts:
@@ -76,6 +83,9 @@ class TreeFacts:
     def targets(self) -> frozenset[str] | None:
         """Names of the targets of make; None when there may be others."""
         return make_targets(self.project)
+
+    def targets_in(self, folder: str) -> frozenset[str] | None:
+        return make_targets(self.project, folder)
 
     @cached_property
     def files_named(self) -> frozenset[str]:
@@ -133,13 +143,15 @@ class TreeFacts:
         return frozenset(manifest.version for manifest in at_root if manifest.version)
 
     @cached_property
-    def runtimes(self) -> dict[str, str]:
-        """The lowest release of each runtime that the manifests at the root allow."""
-        found: dict[str, str] = {}
+    def runtimes(self) -> dict[str, tuple[Runtime, ...]]:
+        """By name, what the manifests at the root allow of each runtime."""
+        found: dict[str, tuple[Runtime, ...]] = {}
         for path, file in self.project.files.items():
             if "/" in path:
                 continue
             for package in declared_packages(file, self.project.read(path) or b""):
                 if package.ecosystem == "runtime" and lowest_version(package.version):
-                    found[package.name] = lowest_version(package.version)
+                    is_one = _ONE_RELEASE.fullmatch(package.version) is not None
+                    runtime = Runtime(lowest_version(package.version), is_one)
+                    found[package.name] = (*found.get(package.name, ()), runtime)
         return found

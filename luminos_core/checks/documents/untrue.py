@@ -12,7 +12,8 @@ from luminos_core.checks.documents.headings import slug
 from luminos_core.checks.documents.library import Library
 from luminos_core.checks.documents.needs import missing
 from luminos_core.checks.documents.places import is_there, place_of
-from luminos_core.checks.documents.wording import is_latest, is_made, is_requirement
+from luminos_core.checks.documents.tree_facts import Runtime
+from luminos_core.checks.documents.wording import is_latest, is_made, is_open, is_requirement
 
 _MARKDOWN = (".md", ".markdown")
 _SCHEME = re2.compile(r"^(?:[a-zA-Z][\w+.-]*:|//|mailto:|\{|<|\$|%)")
@@ -104,6 +105,8 @@ class Finders:
 
     def _path(self, claim: Claim, path: str) -> Untrue | None:
         name = claim.text.removeprefix("./").rstrip("/")
+        if claim.text.endswith("/") and "/" not in name and "/" not in path:
+            return self._folder(name, claim, path)
         if "/" not in name or is_there(place_of(name, path) or name, self._project):
             return None
         # "docs/README" means docs/README.rst, and config/db.yml is made of config/db.yml.example.
@@ -117,6 +120,13 @@ class Finders:
         if not is_grounded and name.partition("/")[0] not in self._library.top:
             return None
         return Untrue("document-names-missing", f"{name} is named, and is not there.", is_grounded)
+
+    def _folder(self, name: str, claim: Claim, path: str) -> Untrue | None:
+        there = is_there(name, self._project)
+        deeper = any(each.endswith(f"/{name}") for each in self._project.directories)
+        if there or deeper or not self._library.grounds(path).of_folder(claim):
+            return None
+        return Untrue("document-names-missing", f"There is no folder {name}.", is_grounded=True)
 
     def _variable(self, claim: Claim, path: str) -> Untrue | None:
         if claim.text not in self._library.absent_variables:
@@ -155,14 +165,17 @@ class Finders:
         return Untrue("document-is-outdated", finding, is_grounded)
 
     def _runtime(self, claim: Claim, path: str) -> Untrue | None:
-        declared = self._facts.runtimes.get(claim.of)
+        """That it needs less than the manifests do; or another one than they name."""
+        declared = self._facts.runtimes.get(claim.of, ())
         said = _numbers(claim.text)
-        if not declared or "/" in path or _numbers(declared)[: len(said)] <= said:
+        is_least = is_open(claim.said)  # a release that is named is one of those, if it is newer
+        if "/" in path or any(_allows(each, said, is_least=is_least) for each in declared):
             return None
-        finding = (
-            f"This says {claim.of.capitalize()} {claim.text}, the manifest {declared} or newer."
-        )
-        return Untrue("document-is-outdated", finding, is_requirement(claim.said))
+        for least, is_one in declared[:1]:
+            wanted = f"{least}{'' if is_one else ' or newer'}"
+            finding = f"This says {claim.of.capitalize()} {claim.text}, the manifest {wanted}."
+            return Untrue("document-is-outdated", finding, is_requirement(claim.said))
+        return None
 
     def _program(self, claim: Claim, _path: str) -> Untrue | None:
         """Of a program that is named after the project, and that nothing in the tree is."""
@@ -179,6 +192,13 @@ class Finders:
 
 def _leads_into(claim: Claim, anchors: frozenset[str]) -> bool:
     return not claim.text.strip("#") or slug(claim.text.removeprefix("#")) in anchors
+
+
+def _allows(runtime: Runtime, said: tuple[int, ...], *, is_least: bool) -> bool:
+    least = _numbers(runtime.least)[: len(said)]
+    if runtime.is_one:
+        return least == said or (is_least and said < least)
+    return least <= said
 
 
 def _numbers(version: str) -> tuple[int, ...]:

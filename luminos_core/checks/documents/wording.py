@@ -13,9 +13,10 @@ _MADE = re2.compile(  # by whoever reads it, or by a program; or it is one of ma
 _LOCATED = re2.compile(
     r"(?i)\b(?:(?:is|are|lives?|live|found|kept|described|documented|defined|configured|listed"
     r"|declared|explained|stored|located|stands?)"
-    r"\s+(?:in|at|by|under|below)|see|run|entry point is)\b"
+    r"\s+(?:in|at|by|under|below)|see|run)\b"
 )
-_STEP = re2.compile(r"^\s*(?:\d+[.)]|[-*+])\s+(?:run\s+)?`[^`]+`[.;]?\s*$")
+_ENTRY_POINT = re2.compile(r"(?i)\bentry[ -]?point\b|\bmain (?:file|module|script)\b")
+_STEP = re2.compile(r"(?m)^\s*(?:\d+[.)]|[-*+])\s+(?:run\s+)?`[^`]+`[.;]?\s*$")
 _SERVED = re2.compile(
     r"(?i)\b(?:is|are|be|now|listen(?:s|ing)?|runs?|running|serve[sd]?|available|starts?|started"
     r"|visit|open|opens|browse|browser|reach(?:ed|able)?|expose[sd]?|answers|go|access|found|see)\b"
@@ -25,6 +26,9 @@ _NEEDED = re2.compile(
     r"(?i)\b(?:requires?|required|requirements?|needs?|needed|must|at least|minimum|prerequisites?"
     r"|depends on|or (?:later|newer|higher|above|greater|better)|and (?:later|newer|up|above)"
     r"|supports?|works? (?:with|on))\b|>=|\d\+"
+)
+_OR_LATER = re2.compile(
+    r"(?i)\b(?:at least|minimum|(?:or|and) (?:later|newer|higher|above|greater|better|up))\b|>=|\d\+"
 )
 _OTHER_RELEASE = re2.compile(  # of the project itself, or of a part of it
     r"(?i)\b(?:v|versions?|releases?)\s?\d|\^\d|\b\d+\.x\b|\bbranch|\bonly supports?\b"
@@ -47,6 +51,11 @@ def is_located(said: str) -> bool:
     return bool(_LOCATED.search(said) or _STEP.search(said))
 
 
+def is_entry_point(said: str) -> bool:
+    """Whether it says where the program begins, which is never the reader's."""
+    return bool(_ENTRY_POINT.search(said))
+
+
 def is_served(said: str, *, in_code: bool) -> bool:
     """Whether somebody is sent to the port that it names."""
     return bool((_ASKED if in_code else _SERVED).search(said))
@@ -55,6 +64,11 @@ def is_served(said: str, *, in_code: bool) -> bool:
 def is_requirement(said: str) -> bool:
     """Whether it says what this project needs now."""
     return bool(_NEEDED.search(said)) and not _OTHER_RELEASE.search(said)
+
+
+def is_open(said: str) -> bool:
+    """Whether it names the least of several releases."""
+    return bool(_OR_LATER.search(said))
 
 
 def is_latest(said: str) -> bool:

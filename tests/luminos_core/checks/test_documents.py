@@ -21,6 +21,7 @@ TREE = {
     "bin/tally.js": "const o = parse(process.argv, ['--words']); read(process.env.TALLY_LANG);"
     " if (o._[0] === 'serve') { listen(4600); }",
     "lib/count.js": "x\n",
+    "lib/Makefile": "all:\n\ttrue\n",
     "shop/settings.py": 'class Settings:\n    env_prefix = "SHOP_"\n    redis_url = ""\n',
     "docs/formats.md": "# Formats\n\n## All of them\n",
     "requirements.txt": "flask==3.1\n",
@@ -69,6 +70,10 @@ UNTRUE = [  # and about this tree
     ("It is in `lib/none.js`.", "lib/none.js"),
     ("Counting is in `lib/count.js`, paths are described in `conf/paths.ini`.", "conf/paths.ini"),
     ("`tally-web` starts a page.", "tally-web"),
+    ("The entry point is `src/index.js`.", "src/index.js"),
+    ("`lib/` and `shop/` are sources, `perl/` is older.", "perl"),
+    ("`make -C lib bench` measures it.", "bench"),
+    ("1. `lib/count.js`\n2. `conf/setup`\n", "conf/setup"),
 ]
 OF_READERS = [  # what the reader brings, or another program has
     "```sh\npython scripts/yours.py\nnode src/app.js\n./run.sh\n```",
@@ -137,6 +142,15 @@ def test_what_readers_and_other_programs_have_is_no_concern(tmp_path: Path, text
 
 def test_headings_have_the_anchors_that_github_gives_them(tmp_path: Path) -> None:
     assert _flags(tmp_path, HEADINGS) == []
+
+
+def test_a_release_that_is_named_alone_is_the_only_one(tmp_path: Path) -> None:
+    tree = {"Gemfile": "ruby '2.6.10'\n"}
+    assert _concerns(tmp_path / "a", "Needs Ruby 3.2.", tree)
+    assert not _concerns(tmp_path / "b", "Needs Ruby 2.6.", tree)
+    assert not _concerns(tmp_path / "d", "Needs Ruby 2.0 or later.", tree)
+    several = {**tree, ".tool-versions": "ruby 3.2.1\n"}
+    assert not _concerns(tmp_path / "c", "Needs Ruby 3.2.", several)
 
 
 def test_a_published_package_may_lack_what_its_document_links_to(tmp_path: Path) -> None:
