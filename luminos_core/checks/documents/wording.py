@@ -28,7 +28,8 @@ _NEEDED = re2.compile(
     r"|supports?|works? (?:with|on))\b|>=|\d\+"
 )
 _OR_LATER = re2.compile(
-    r"(?i)\b(?:at least|minimum|(?:or|and) (?:later|newer|higher|above|greater|better|up))\b|>=|\d\+"
+    r"(?i)\b(?:at least|minimum|(?:or|and) (?:later|newer|higher|above|greater|better|up))\b"
+    r"|>=|\d\+"
 )
 _OTHER_RELEASE = re2.compile(  # of the project itself, or of a part of it
     r"(?i)\b(?:v|versions?|releases?)\s?\d|\^\d|\b\d+\.x\b|\bbranch|\bonly supports?\b"
