@@ -151,7 +151,8 @@ class DocumentMatcher(Record):
 
     files: RePattern  # found in the path of the file
     at: Texts = ("",)  # "": the whole document
-    # Of "." the value itself, "name.of.part" below it, "..name" beside it, "/name" in the document.
+    # Of "." the value itself, "name.of.part" below it, "..name" beside it, "/name" in the document,
+    # "<name" what holds it there.
     where: dict[str, Condition] = Field(default_factory=dict)
     file: RePattern = ""  # found in the file's text
     not_file: RePattern = ""

@@ -67,7 +67,7 @@ _SAYS_PROGRAM = {  # by manifest: what a program's has, and what a library's has
     ),
     "package.json": (
         re2.compile(r'"start"\s*:'),
-        re2.compile(r'"(?:files|module|exports|types|typings|publishConfig|peerDependencies)"\s*:'),
+        re2.compile(r'"(?:files|module|exports|types|typings|publishConfig|peerDependencies|repository|keywords)"\s*:'),
     ),
 }
 
@@ -85,9 +85,8 @@ def find_missing_locks(project: Project) -> Iterator[Flag]:
         ]
         if not needs or _SAYS_LIBRARY.search(project.text(path)):
             continue
-        on_purpose = (
-            is_example_path(path) or project.is_stripped or _is_ignored(path, places, project)
-        )
+        is_left_out = project.is_stripped or (project.is_published and _is_for_others(path, project))
+        on_purpose = is_example_path(path) or is_left_out or _is_ignored(path, places, project)
         yield path_flag(
             path,
             "missing-lock-file",
@@ -95,6 +94,11 @@ def find_missing_locks(project: Project) -> Iterator[Flag]:
             " time.",
             Severity.INFO if on_purpose else Severity.CONCERN,
         )
+
+
+def _is_for_others(path: str, project: Project) -> bool:
+    """Whether a manifest says where its repository is, as those do that are published."""
+    return '"repository"' in project.text(path)
 
 
 def _is_ignored(path: str, places: "Locks", project: Project) -> bool:

@@ -9,7 +9,7 @@ import re2
 from luminos_core.checks.documents.headings import Headings
 
 _LINK = re2.compile(r"""!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)>?(?:\s+["'][^)]*)?\)""")
-_REFERENCE = re2.compile(r"^\s*\[[^\]]+\]:\s+(\S+)")
+_REFERENCE = re2.compile(r"^\s*\[[^\]]+\]:\s+([^\s\[]\S*)")
 _RST_FILE = re2.compile(r"^\s*\.\.\s+(?:image|figure|include|literalinclude)::\s+(\S+)")
 _FENCE = re2.compile(r"^\s*(```+|~~~+)\s*([\w+-]*)")
 _INDENTED = re2.compile(r"^(?: {2,}|\t)\S")
@@ -40,7 +40,7 @@ _PROGRAM = re2.compile(  # that does something
     r"`([a-z]\w+(?:-\w+)+)`\s+(?:command\s+)?(?:starts?|runs?|serves?|prints?|opens?|shows?|watch(?:es)?"
     r"|listens?|lists?|reads?|writes?|sends?|checks?|exports?|imports?|syncs?|migrates?)\b"
 )
-_FILE_IN_PROSE = re2.compile(r"\b([\w-]+(?:/[\w-]+)+\.[a-z]{1,5})\b")
+_FILE_IN_PROSE = re2.compile(r"""(?:^|[\s("'])(?:\./)?([\w-]+(?:/[\w-]+)+(?:\.[a-z]{1,6}){1,3})\b""")
 _SHELLS = ("", "sh", "bash", "shell", "console", "shell-session", "zsh", "text", "terminal")
 _PROMPT = re2.compile(r"^(?:[\w.@:~/-]*[$%>]|PS>)\s+(.*)$")
 _WORD_OF_PROSE = re2.compile(
@@ -173,8 +173,9 @@ def _in_code(command: str, number: int) -> Iterator[Claim]:
 
 
 def _in_prose(line: str, number: int) -> Iterator[Claim]:
+    shown = _SPAN.sub(" ", line)  # a link in a span of code is none
     for pattern in (_LINK, _REFERENCE, _RST_FILE):
-        for target in pattern.findall(line):
+        for target in pattern.findall(shown):
             kind = Kind.ANCHOR if target.startswith("#") else Kind.LINK
             yield Claim(kind, target, number)
     spans = [first or second for first, second in _SPAN.findall(line)]
@@ -182,7 +183,7 @@ def _in_prose(line: str, number: int) -> Iterator[Claim]:
         yield from _in_span(span.strip(), number)
     for name in _PROGRAM.findall(line):
         yield Claim(Kind.PROGRAM, name, number)
-    plain = _LINK.sub(" ", _SPAN.sub(" ", line))
+    plain = _LINK.sub(" ", shown)
     for path in _FILE_IN_PROSE.findall(plain) if "://" not in plain else ():
         yield Claim(Kind.PATH, path, number)
     yield from _ports(line, number)

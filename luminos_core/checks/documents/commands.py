@@ -13,7 +13,7 @@ _ASSIGNMENT = re2.compile(r"^[A-Z][A-Z0-9_]*=\S*$")
 _TARGET = re2.compile(r"^[a-zA-Z][\w-]*$")
 _PLACEHOLDER = re2.compile(
     r"[<>{}$*\[\]…]|\.\.\.|your|example|path/to|^(?:\./)?my[\w-]*"
-    r"|^(?:app|bot|index|server|main|script|test)\.[cm]?[jt]s$"
+    r"|\.(?:phar|jar|exe)$|^composer-setup\.php$|^(?:app|bot|index|server|main|script|test)\.[cm]?[jt]s$"
 )
 _PYTHON = re2.compile(r"^(?:python|python3|py)(?:\.\d+)?$")
 _OTHER_PROJECT = re2.compile(

@@ -62,7 +62,7 @@ class Grounds:
 
     def of_path(self, name: str, claim: Claim) -> bool:
         """What is beside it is there; or most that the document names is, and it says where."""
-        if is_made(claim.said):
+        if is_made(claim.said, claim.text):
             return False
         if self._has_beside(name) or is_entry_point(claim.said):
             return True
@@ -79,7 +79,7 @@ class Grounds:
         named = [each.strip("./") for each in spans if each.endswith("/")]
         at_root = [each for each in named if "/" not in each]
         known = sum(each in self._facts.project.directories for each in at_root)
-        return known > 1 and known > len(at_root) / 2 and not is_made(claim.said)
+        return known > 1 and known > len(at_root) / 2 and not is_made(claim.said, claim.text)
 
     def of_variable(self, name: str) -> bool:
         """Other variables with its first word are in the code."""

@@ -8,6 +8,7 @@ import re2
 from luminos_core.checks.documents.commands import Need, Needed
 from luminos_core.checks.documents.places import is_there, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
+from luminos_core.text.tree_paths import parent_of
 
 _OF_DJANGO = frozenset(
     (
@@ -20,7 +21,7 @@ _OF_DJANGO = frozenset(
 _USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
 _NEGATED = re2.compile(r"^(?:no|without|with|enable|disable)-")
 _WRITTEN_OPTIONS = (
-    *('"%s', "'%s", "`%s", ":%s", ".%s", "(%s", "[%s", "%s:", "%s =", "%s="),
+    *('"%s', "'%s", "`%s", ":%s", "$%s", "%s:", "%s =", "%s=", "%s by"),
     *("opt_%s", "arg_%s", "flag_%s", "is_%s", "use_%s", "%s_flag", "%s_opt", "%s_arg"),
 )
 _ROOTS = ("", "src/")  # of packages
@@ -83,7 +84,9 @@ def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
     there = any(place and is_there(place, facts.project) for place in places)
     # A "cd" on a line before may lead to where it is.
     deeper = any(path.endswith(f"/{needed.name}") for path in facts.project.files)
-    return "" if there or deeper else f"There is no {needed.name}."
+    folders = [parent_of(place) for place in places if place] if "/" in needed.name else ["."]
+    is_elsewhere = not any(map(facts.project.has, folders))  # or built
+    return "" if there or deeper or is_elsewhere else f"There is no {needed.name}."
 
 
 def _target(needed: Needed, _path: str, facts: TreeFacts) -> str:

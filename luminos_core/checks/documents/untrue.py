@@ -131,9 +131,7 @@ class Finders:
     def _variable(self, claim: Claim, path: str) -> Untrue | None:
         if claim.text not in self._library.absent_variables:
             return None
-        is_grounded = self._library.grounds(path).of_variable(claim.text) and not is_made(
-            claim.said
-        )
+        is_grounded = self._library.grounds(path).of_variable(claim.text) and not is_made(claim.said, claim.text)
         if not is_grounded and claim.text.partition("_")[0] not in self._library.prefixes:
             return None
         return Untrue("document-names-missing", f"No code reads {claim.text}.", is_grounded)
@@ -174,7 +172,7 @@ class Finders:
         for least, is_one in declared[:1]:
             wanted = f"{least}{'' if is_one else ' or newer'}"
             finding = f"This says {claim.of.capitalize()} {claim.text}, the manifest {wanted}."
-            return Untrue("document-is-outdated", finding, is_requirement(claim.said))
+            return Untrue("document-is-outdated", finding, is_requirement(claim.said, claim.text))
         return None
 
     def _program(self, claim: Claim, _path: str) -> Untrue | None:

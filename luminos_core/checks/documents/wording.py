@@ -42,9 +42,12 @@ _FOR_DEVELOPERS = re2.compile(
 _DEVELOPERS_FILE = re2.compile(r"(?i)(?:^|/)(?:contributing|hacking|install|develop)[^/]*$")
 
 
-def is_made(said: str) -> bool:
-    """Whether what is named there need not be there: it is made, removed, or an example."""
-    return bool(_MADE.search(said))
+_ENDS = (". ", ".\n", "; ")
+
+
+def is_made(said: str, name: str) -> bool:
+    """Whether what a sentence names need not be there: it is made, removed, or an example."""
+    return bool(_MADE.search(_sentence(said, name)))
 
 
 def is_located(said: str) -> bool:
@@ -62,9 +65,10 @@ def is_served(said: str, *, in_code: bool) -> bool:
     return bool((_ASKED if in_code else _SERVED).search(said))
 
 
-def is_requirement(said: str) -> bool:
-    """Whether it says what this project needs now."""
-    return bool(_NEEDED.search(said)) and not _OTHER_RELEASE.search(said)
+def is_requirement(said: str, release: str) -> bool:
+    """Whether it says what this project needs now; `release` is what it may need."""
+    rest = re2.sub(rf"v?\b{re2.escape(release)}\b", "", said)
+    return bool(_NEEDED.search(said)) and not _OTHER_RELEASE.search(rest)
 
 
 def is_open(said: str) -> bool:
@@ -79,3 +83,11 @@ def is_latest(said: str) -> bool:
 def is_for_developers(path: str, section: str) -> bool:
     """Whether a part of a document is for those who build or change the project."""
     return bool(_DEVELOPERS_FILE.search(path) or _FOR_DEVELOPERS.search(section))
+
+
+def _sentence(said: str, name: str) -> str:
+    """The sentence of `said` in which `name` stands."""
+    before, _, after = said.partition(name)
+    start = max((before.rfind(mark) + len(mark) for mark in _ENDS if mark in before), default=0)
+    ends = [after.find(mark) for mark in _ENDS if mark in after]
+    return f"{before[start:]} {after[: min(ends, default=len(after))]}"

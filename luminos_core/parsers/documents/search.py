@@ -75,13 +75,17 @@ def _holds(matcher: DocumentMatcher, node: Node, parent: Node, document: Node) -
 
 
 def _selected(where: str, node: Node, parent: Node, document: Node) -> list[Node]:
-    """What a condition is about: "." the node, ".." beside it, "/" from the document's root."""
+    """What a condition is about: "." the node, ".." beside it, "/" from the document's root, "<"
+    what is found there and holds the node."""
     if where == ".":
         return [node]
     if where.startswith(".."):
         return [found for found, _ in select(parent, where[2:])]
     if where.startswith("/"):
         return [found for found, _ in select(document, where[1:])]
+    if where.startswith("<"):
+        holders = (found for found, _ in select(document, where[1:]))
+        return [each for each in holders if each.line <= node.line <= each.end_line]
     return [found for found, _ in select(node, where)]
 
 
