@@ -12,7 +12,7 @@ from luminos_core.records.flag import Flag, Severity
 _OF_LIBRARIES = ("package.json", "composer.json", "pyproject.toml", "Cargo.toml", "Gemfile")
 _TAG = re2.compile(r'\("(?:latest|next|beta|canary)"\)')  # it moves with each update of the lock
 _OF_PYTHON = ("pyproject.toml", "setup.py", "setup.cfg")  # whose requirements are for tests, say
-_RULE = "floating-package"
+_RULES = ("floating-package", "package-from-branch")
 
 
 def weighed_by_locks(project: Project) -> Callable[[Flag], Flag]:
@@ -20,7 +20,7 @@ def weighed_by_locks(project: Project) -> Callable[[Flag], Flag]:
     locks = cache(lambda: Locks(project))
 
     def weighed(flag: Flag) -> Flag:
-        if flag.rule != _RULE or flag.severity is Severity.INFO:
+        if flag.rule not in _RULES or flag.severity is Severity.INFO:
             return flag
         state = locks().state_of(flag.path)
         folder, slash, name = flag.path.rpartition("/")

@@ -67,7 +67,9 @@ _SAYS_PROGRAM = {  # by manifest: what a program's has, and what a library's has
     ),
     "package.json": (
         re2.compile(r'"start"\s*:'),
-        re2.compile(r'"(?:files|module|exports|types|typings|publishConfig|peerDependencies|repository|keywords)"\s*:'),
+        re2.compile(
+            r'"(?:files|module|exports|types|typings|publishConfig|peerDependencies|repository|keywords)"\s*:'
+        ),
     ),
 }
 
@@ -85,7 +87,9 @@ def find_missing_locks(project: Project) -> Iterator[Flag]:
         ]
         if not needs or _SAYS_LIBRARY.search(project.text(path)):
             continue
-        is_left_out = project.is_stripped or (project.is_published and _is_for_others(path, project))
+        is_left_out = project.is_stripped or (
+            project.is_published and _is_for_others(path, project)
+        )
         on_purpose = is_example_path(path) or is_left_out or _is_ignored(path, places, project)
         yield path_flag(
             path,

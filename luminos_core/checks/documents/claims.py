@@ -40,7 +40,9 @@ _PROGRAM = re2.compile(  # that does something
     r"`([a-z]\w+(?:-\w+)+)`\s+(?:command\s+)?(?:starts?|runs?|serves?|prints?|opens?|shows?|watch(?:es)?"
     r"|listens?|lists?|reads?|writes?|sends?|checks?|exports?|imports?|syncs?|migrates?)\b"
 )
-_FILE_IN_PROSE = re2.compile(r"""(?:^|[\s("'])(?:\./)?([\w-]+(?:/[\w-]+)+(?:\.[a-z]{1,6}){1,3})\b""")
+_FILE_IN_PROSE = re2.compile(
+    r"""(?:^|[\s("'])(?:\./)?([\w-]+(?:/[\w-]+)+(?:\.[a-z]{1,6}){1,3})\b"""
+)
 _SHELLS = ("", "sh", "bash", "shell", "console", "shell-session", "zsh", "text", "terminal")
 _PROMPT = re2.compile(r"^(?:[\w.@:~/-]*[$%>]|PS>)\s+(.*)$")
 _WORD_OF_PROSE = re2.compile(

@@ -131,7 +131,9 @@ class Finders:
     def _variable(self, claim: Claim, path: str) -> Untrue | None:
         if claim.text not in self._library.absent_variables:
             return None
-        is_grounded = self._library.grounds(path).of_variable(claim.text) and not is_made(claim.said, claim.text)
+        is_grounded = self._library.grounds(path).of_variable(claim.text) and not is_made(
+            claim.said, claim.text
+        )
         if not is_grounded and claim.text.partition("_")[0] not in self._library.prefixes:
             return None
         return Untrue("document-names-missing", f"No code reads {claim.text}.", is_grounded)

@@ -10,6 +10,7 @@ _MADE = re2.compile(  # by whoever reads it, or by a program; or it is one of ma
     r"|imagine|suppose|say|named?|called|would|could|may|might|should|old|new|todo|not yet|planned"
     r"|extract(?:s|ed)?|unpack(?:s|ed)?|installed|output|produces?|built|compiled|defaults?)\b"
 )
+_MADE_RIGHT_THERE = re2.compile(r"(?i)\b(?:builds?|makes?|renders?|emits?|exports?)\W*$")
 _LOCATED = re2.compile(
     r"(?i)\b(?:(?:is|are|lives?|live|found|kept|described|documented|defined|configured|listed"
     r"|declared|explained|stored|located|stands?)"
@@ -47,7 +48,9 @@ _ENDS = (". ", ".\n", "; ")
 
 def is_made(said: str, name: str) -> bool:
     """Whether what a sentence names need not be there: it is made, removed, or an example."""
-    return bool(_MADE.search(_sentence(said, name)))
+    return bool(
+        _MADE.search(_sentence(said, name)) or _MADE_RIGHT_THERE.search(said.partition(name)[0])
+    )
 
 
 def is_located(said: str) -> bool:
