@@ -150,6 +150,7 @@ class DocumentMatcher(Record):
     """
 
     files: RePattern  # found in the path of the file
+    not_files: RePattern = ""
     at: Texts = ("",)  # "": the whole document
     # Of "." the value itself, "name.of.part" below it, "..name" beside it, "/name" in the document,
     # "<name" what holds it there.

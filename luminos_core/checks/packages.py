@@ -40,6 +40,8 @@ _APPLICATION_REQUIREMENTS = re2.compile(r"(?:^|/)requirements(?:[._-]prod\w*)?\.
 _FOR_DEVELOPMENT = re2.compile(
     r"(?i)(?:^|/)requirements(?:[/_.-](?:[\w-]*[_-])?)(?:dev\w*|tests?\w*|docs?|lint\w*|ci|build|bench\w*)\b"
 )
+_DEFECT = re2.compile(r"CVE-|abandoned|no fixes")
+_HARM = re2.compile(r"steals|overwrites|mine[rs]|backdoor|for ever")  # meant, wherever it runs
 _FLOATING = ("floating-package", "package-from-branch")
 _OPEN_RANGE = re2.compile(r"(?:>=?\s*[\d.]+)?")
 _REVISION = re2.compile(
@@ -65,10 +67,19 @@ def find_packages(checked: CheckedFile) -> Iterator[Flag]:
         is_own = bool(scope) and package.name.startswith(f"{scope.group(1)}/")
         is_own = is_own or package.name in _MEANT_TO_FLOAT
         for rule, finding in _findings(package, file.path):
-            by_others = is_own or package.for_development or _FOR_DEVELOPMENT.search(file.path)
+            develops = package.for_development or bool(_FOR_DEVELOPMENT.search(file.path))
             is_least = rule == "ended-runtime" and _AT_LEAST.fullmatch(package.version.strip())
-            severity = Severity.INFO if is_least or (by_others and rule in _FLOATING) else usual
+            is_low = is_own and rule == "floating-package"
+            is_low = is_low or is_least or (develops and _is_of_use(rule, finding))
+            severity = Severity.INFO if is_low else usual
             yield checked.flag(rule, finding, severity, package.line, package.line)
+
+
+def _is_of_use(rule: str, finding: str) -> bool:
+    """Whether it harms only where the program is used, and not where it is worked on."""
+    if rule == "known-bad-package":
+        return bool(_DEFECT.search(finding)) and not _HARM.search(finding)
+    return rule in _FLOATING
 
 
 def declared_packages(file: FileRecord, content: bytes) -> tuple[DeclaredPackage, ...]:

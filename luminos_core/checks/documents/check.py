@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import re2
 
 from luminos_core.checks.check import path_flag
+from luminos_core.checks.documents.entry_points import missing_entry_points
 from luminos_core.checks.documents.library import Library
 from luminos_core.checks.documents.own_claims import OwnClaims
 from luminos_core.checks.documents.untrue import Finders
@@ -36,6 +37,10 @@ def find_untrue_documents(project: Project) -> Iterator[Flag]:
                 )
                 found.setdefault((untrue.finding, claim.line), flag)
         yield from found.values()
+    for path, line, finding in missing_entry_points(library.facts):
+        quotation = redact(project.text(path).split("\n")[line - 1].strip()).text[:_MAX_QUOTATION]
+        flag = path_flag(path, "document-names-missing", finding, Severity.CONCERN)
+        yield flag.model_copy(update={"line": line, "end_line": line, "quotation": quotation})
 
 
 def _is_of_others(path: str, project: Project) -> bool:

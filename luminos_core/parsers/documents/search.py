@@ -52,6 +52,8 @@ def _matchers() -> tuple[Matcher, ...]:
 def _may_match(matcher: DocumentMatcher, text: str, path: str) -> bool:
     if not compiled(matcher.files).search(path):
         return False
+    if matcher.not_files and compiled(matcher.not_files).search(path):
+        return False
     if matcher.file and not compiled(matcher.file).search(text):
         return False
     return not (matcher.not_file and compiled(matcher.not_file).search(text))

@@ -180,3 +180,30 @@ def test_the_tree_is_read_once_for_all_that_documents_name(tmp_path: Path) -> No
     project = Project(take_snapshot(tmp_path, ScanOptions(), context), read)
     assert len(list(find_untrue_documents(project))) == len(findings) == 5
     assert reads["lib/count.js"] == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ('"main": "lib/index.js"', True),
+        ('"exports": {".": {"import": "./lib/index.js"}}', True),
+        ('"scripts": {"bench": "node lib/bench.js --all"}', True),
+        ('"main": "lib/count.js"', False),
+        ('"main": "dist/index.js"', False),  # built
+        ('"types": "types/index.d.ts"', False),  # nothing of its kind is there
+        ('"main": "lib/page.js"', False),  # built of lib/page.ts
+        ('"bin": {"tally": "bin/none.js"}', True),
+    ],
+)
+def test_a_manifest_that_names_a_file_beside_others_which_is_not_there_is_told(
+    tmp_path: Path, entry: str, *, said: bool
+) -> None:
+    tree = {**TREE, "package.json": f'{{"name": "tally", {entry}}}', "lib/page.ts": "x\n"}
+    assert bool(_concerns(tmp_path, "# Tally\n", tree)) is said
+
+
+def test_a_command_of_a_module_that_is_not_there_is_told(tmp_path: Path) -> None:
+    text = '[project]\nname = "a"\n[project.scripts]\na = "a.%s:main"\n'
+    tree = {"a/__init__.py": "", "a/cli.py": "x\n"}
+    assert _concerns(tmp_path / "a", "# A\n", {**tree, "pyproject.toml": text % "none"})
+    assert not _concerns(tmp_path / "b", "# A\n", {**tree, "pyproject.toml": text % "cli"})

@@ -64,6 +64,7 @@ def test_a_manifest_declares_packages_with_their_lines(
     [
         ("package.json", '{"dependencies": {"event-stream": "3.3.6"}}', "known-bad-package"),
         ("package.json", '{"dependencies": {"event-stream": "4.0.1"}}', None),
+        ("package.json", '{"devDependencies": {"event-stream": "3.3.6"}}', "known-bad-package"),
         ("package.json", '{"dependencies": {"loadsh": "1.0.0"}}', "imitated-package"),
         ("package.json", '{"dependencies": {"preact": "10.0.0"}}', None),
         ("package.json", '{"dependencies": {"a": "*"}}', "floating-package"),
