@@ -64,7 +64,7 @@ class Grounds:
         """What is beside it is there; or most that the document names is, and it says where."""
         if is_made(claim.said, claim.text):
             return False
-        if self._has_beside(name) or is_entry_point(claim.said):
+        if self._has_beside(name) or self._has_moved(name) or is_entry_point(claim.said):
             return True
         paths = {each.text for each in self._document.claims if each.kind is Kind.PATH}
         named = [each for each in paths if "/" in each.rstrip("/")]
@@ -207,6 +207,12 @@ class Grounds:
         return is_there(place_of(name, self._path) or name, self._facts.project) or is_there(
             name, self._facts.project
         )
+
+    def _has_moved(self, name: str) -> bool:
+        """Whether a file of that name is deeper in the folder."""
+        folder, _, last = name.rpartition("/")
+        paths = self._facts.project.files
+        return any(each.startswith(f"{folder}/") and each.endswith(f"/{last}") for each in paths)
 
     def _has_beside(self, name: str) -> bool:
         """Whether its folder has a file of the same kind."""

@@ -70,7 +70,7 @@ def is_served(said: str, *, in_code: bool) -> bool:
 
 def is_requirement(said: str, release: str) -> bool:
     """Whether it says what this project needs now; `release` is what it may need."""
-    rest = re2.sub(rf"v?\b{re2.escape(release)}\b", "", said)
+    rest = re2.sub(rf"v?{re2.escape(release)}\b", "", said)
     return bool(_NEEDED.search(said)) and not _OTHER_RELEASE.search(rest)
 
 

@@ -67,6 +67,8 @@ UNTRUE = [  # and about this tree
     ("```sh\ncurl localhost:9911/metrics\n```", "9911"),
     ("Current version: 3.0.0", "3.0.0"),
     ("Needs Node 16 or later.", "16"),
+    ("**Node.js v16 or higher is required.**", "16"),
+    ("See shop/load_stock.py.", "shop/load_stock.py"),
     ("It is in `lib/none.js`.", "lib/none.js"),
     ("Counting is in `lib/count.js`, paths are described in `conf/paths.ini`.", "conf/paths.ini"),
     ("`tally-web` starts a page.", "tally-web"),
