@@ -28,8 +28,12 @@ _TEST_PATH = re2.compile(
     r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py|tests?\.(?:key|pem|crt|cer|p12|pfx|jks)"
     r"|(?-i:[^/]*[a-z0-9](?:Tests?|Spec|IT|TestCase)\.(?:java|kts?|cs|fs|vb|scala|groovy|swift|php|dart)))$"
 )
-_TEST_PACKAGE = re2.compile("(?:^|/)([a-z0-9]{3,}test)/|^(integration)/")  # as httptest
-_NO_TESTS = ("attest", "contest", "detest", "fastest", "greatest", "latest", "protest")
+# As httptest, testcurl.
+_TEST_PACKAGE = re2.compile("(?:^|/)([a-z0-9]{3,}test|test[a-z]{3,})/|^(integration)/")
+_NO_TESTS = (
+    "attest", "contest", "detest", "fastest", "greatest", "latest", "protest", "testament",
+    "testimonial", "testimonials",
+)  # fmt: skip
 _EXAMPLE_PATH = re2.compile(
     r"(?i)(?:^|/)(?:examples?|samples?|demos?|docs?|docs?[-_]src|tutorials?|quickstarts?|snippets?|vuln[\w-]*"
     r"|cookbook)/"

@@ -1,5 +1,7 @@
 """How likely it is that a value opens something, by what it is called and what stands around it."""
 
+from urllib.parse import unquote
+
 from luminos_core.checks import secret_context as context
 from luminos_core.checks.check import CheckedFile
 from luminos_core.checks.secret_places import Place, Places
@@ -49,7 +51,7 @@ def _value(checked: CheckedFile, secret: SecretMatch) -> str:
 
 
 def _in_address(checked: CheckedFile, secret: SecretMatch) -> Strength:
-    value, after = _value(checked, secret), context.after(checked, secret)
+    value, after = unquote(_value(checked, secret)), context.after(checked, secret)
     strength = strength_of(value, "")
     needs_machine = secret.rule in _MADE or compiled(_LOCAL).search(after)
     if is_public_address(after, value) or (needs_machine and strength < Strength.STRONG):

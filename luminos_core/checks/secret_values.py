@@ -63,6 +63,8 @@ _CASED = "[A-Z]?[a-z]+|[A-Z]+"
 _LONG_PIECE = 3.3  # letters of a word, which are fewer in what is random
 _WORDS = 0.5  # of the pairs of letters in words are common; of those in noise a third
 _PARTED = "[._:/-]+"
+_CERTIFICATE = r"-----BEGIN CERTIFICATE-----\s+([A-Za-z0-9+/=\s]+)-----END"
+_NO_SERVER = r"(?i)\blocalhost\b|\bexample\.(?:com|org|net)\b|\btest(?:ing)?\b|snake ?oil|\bdummy\b"
 _SHORTEST_KEY = 56  # characters of base64: an Ed25519 key has 64
 _PUBLIC_ROLES = ("anon", "public", "guest")
 
@@ -158,6 +160,12 @@ def is_published(value: str) -> bool:
         or (len(value) <= 16 and "password" in spelt)
         or hashlib.sha256(value.encode("utf-8", "replace")).hexdigest() in _examples()
     )
+
+
+def names_no_server(text: str) -> bool:
+    """Whether a certificate in `text` is of this machine alone, or of an example."""
+    bodies = compiled(_CERTIFICATE).findall(text)
+    return any(compiled(_NO_SERVER).search(_decoded(body).decode("latin-1")) for body in bodies)
 
 
 def is_whole_key(text: str) -> bool:

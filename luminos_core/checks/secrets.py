@@ -16,6 +16,7 @@ from luminos_core.checks.secret_values import (
     is_harmless_token,
     is_published,
     is_whole_key,
+    names_no_server,
 )
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.find_secrets import SecretMatch
@@ -36,6 +37,11 @@ _HASH = (
 )
 _SHOWN_TO_USERS = ("google-api-key",)  # restricted by address or package, if at all
 _BY_NAME = ("aws-secret-access-key",)  # its own signs are those of any key
+# A key's own name, or a folder's.
+_KEY_FOR_SHOW = (
+    r"(?i)(?:^|[/_.-])(?:tests?|testing|examples?|samples?|demos?|dummy|fake|snake-?oil|localhost"
+    r"|self-?signed|wireshark)(?:[/_.-]|$)"
+)
 _FOR_TESTS = "(?i)test|0123456789"
 _REMARKED = r"(?i)\bdemo\b|\bfor example\b|\bas an example\b|\bdummy\b|\bfake\b|\brevoked\b"
 _AROUND = 300  # characters
@@ -59,7 +65,7 @@ def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Seve
     """None for what is no secret."""
     value, place = checked.text[secret.start : secret.end], _place(checked, secret, places)
     if secret.rule == "private-key":
-        return _severity_of_key(value, place)
+        return _severity_of_key(checked, value, place)
     if secret.certain:
         return None if is_published(value) else _severity_of_token(checked, secret, place)
     if secret.rule == "json-web-token":
@@ -78,9 +84,11 @@ def _place(checked: CheckedFile, secret: SecretMatch, places: Places) -> Place:
     return Place.PROSE if is_given else place  # to the readers
 
 
-def _severity_of_key(value: str, place: Place) -> Severity | None:
+def _severity_of_key(checked: CheckedFile, value: str, place: Place) -> Severity | None:
     if not is_whole_key(value):
         return None
+    if compiled(_KEY_FOR_SHOW).search(checked.file.path) or names_no_server(checked.text):
+        return Severity.INFO
     return _mild(place, Severity.CONCERN if is_encrypted_key(value) else Severity.CRITICAL)
 
 
@@ -143,4 +151,4 @@ def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
     return f"{kind} is in the tree; whoever can read the tree can use it. Revoke and replace it."
 
 
-SECRETS = FileCheck("secret", 5, find_leaks, reads_withheld=True)
+SECRETS = FileCheck("secret", 6, find_leaks, reads_withheld=True)

@@ -36,6 +36,7 @@ _SECRETS = (
 _OURS = re2.compile(
     r"\bluminos:\s*ignore\[([\w:.-]+(?:\s*,\s*[\w:.-]+)*)\]\s*(\S.*?)\s*(?:\*/|-->)?$"
 )
+_STATEMENT = 12  # lines of a statement; what is longer encloses others
 # What nobody else's tool looks for: only our own comment may say that it is meant.
 _OWN_RULES = re2.compile(
     r"merge-conflict|syntax-error|not-parsed|prompt-injection|bidirectional-characters"
@@ -45,10 +46,13 @@ _OWN_RULES = re2.compile(
 
 def suppressed_by(flag: Flag, lines: list[str]) -> str:
     """The comment that says that a flag of a check is meant: "noqa", or our reason; "" for none.
-    Ours stands on the flag's line or alone on the line before, and needs a reason."""
+    Ours stands on the flag's line or alone on the line before, and needs a reason; those of others
+    may stand behind the end of a statement of some lines."""
     if flag.line is None or flag.line > len(lines):
         return ""
     here = lines[flag.line - 1]
+    last = lines[(flag.end_line or flag.line) - 1 : (flag.end_line or flag.line)]
+    ends = last if (flag.end_line or 0) < flag.line + _STATEMENT else []
     above = lines[flag.line - 2] if flag.line > 1 else ""
     for text in (here, above):
         found = _OURS.search(text)
@@ -57,6 +61,6 @@ def suppressed_by(flag: Flag, lines: list[str]) -> str:
     if _OWN_RULES.fullmatch(flag.rule):
         return ""
     beside = (*_SECRETS, *_OTHERS) if flag.rule.startswith("secret") else _OTHERS
-    marks = [name for name, pattern in beside if pattern.search(here)]
+    marks = [name for name, pattern in beside for text in (here, *ends) if pattern.search(text)]
     marks += [name for name, pattern in _ABOVE if pattern.search(above)]
     return marks[0] if marks else ""

@@ -299,6 +299,35 @@ def test_a_key_of_a_test_or_an_example_is_only_worth_knowing(tmp_path: Path, pat
     assert severities == {Severity.INFO}
 
 
+def test_an_encoded_password_of_this_machine_is_judged_by_what_it_stands_for(
+    tmp_path: Path,
+) -> None:
+    text = "steps:\n  - run: echo URL=postgresql://user:kite%5B9Wnd%2F%3A%3F@{}/hub >> $GITHUB_ENV\n"
+    assert flags_of(tmp_path, "ci.yml", text.format("127.0.0.1:5432")) == []
+    assert flags_of(tmp_path, "ci.yml", text.format("db.kite.org"))
+
+
+@pytest.mark.parametrize(
+    ("path", "names", "severity"),
+    [
+        ("src/testcurl/https/host.key", "", Severity.INFO),
+        ("src/test.kite.org-key.pem", "", Severity.INFO),
+        ("src/key-for-wireshark.pem", "", Severity.INFO),
+        ("resources/cert/server.pem", "US, localhost, admin@localhost", Severity.INFO),
+        ("resources/cert/server.pem", "US, www.example.com", Severity.INFO),
+        ("resources/cert/server.pem", "US, www.kite.org, admin@kite.org", Severity.CRITICAL),
+        ("content/testimonials/server.pem", "", Severity.CRITICAL),
+    ],
+)
+def test_a_key_of_no_server_is_only_worth_knowing(
+    tmp_path: Path, path: str, names: str, severity: Severity
+) -> None:
+    body = encoded(names.center(90, "\x00"))
+    certificate = f"-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\n"
+    (flag,) = flags_of(tmp_path, path, f"{certificate}<PRIVATE_KEY>")
+    assert flag.severity is severity
+
+
 def test_a_services_token_is_serious_in_an_example_too(tmp_path: Path) -> None:
     (flag,) = flags_of(tmp_path, "examples/a.py", "pay = '<STRIPE>'\n")
     assert flag.severity is Severity.CONCERN

@@ -16,13 +16,14 @@ from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
 
 
-def _flag(rule: str, line: int) -> Flag:
+def _flag(rule: str, line: int, end_line: int | None = None) -> Flag:
     return Flag(
         path="a.py",
         finding="x",
         severity=Severity.CONCERN,
         rule=rule,
         line=line,
+        end_line=end_line,
         source=FlagSource.ANALYZER,
     )
 
@@ -63,6 +64,13 @@ def test_a_comment_beside_the_code_says_that_it_is_meant(rule: str, line: str, b
 )
 def test_a_comment_above_counts_where_its_tool_reads_it(above: str, by: str) -> None:
     assert suppressed_by(_flag("weak-hash", 2), [above, "md5(x)"]) == by
+
+
+def test_a_comment_behind_a_statement_of_some_lines_is_about_all_of_it() -> None:
+    lines = ["sign = md5(", "    data", ").hexdigest()  # nosec", *["x = 1"] * 20, "y = 1  # nosec"]
+    assert suppressed_by(_flag("weak-hash", 1, 3), lines) == "nosec"
+    assert suppressed_by(_flag("weak-hash", 1, 2), lines) == ""
+    assert suppressed_by(_flag("empty-test", 1, len(lines)), lines) == ""
 
 
 def test_what_is_meant_is_no_flag_and_is_kept_apart(tmp_path: Path) -> None:
