@@ -9,7 +9,7 @@ from luminos_core.agents.context import AgentContext
 from luminos_core.agents.reading_left import is_reading_left
 from luminos_core.agents.repeated_results import RepeatedResults
 from luminos_core.calls.client import CallContext
-from luminos_core.calls.token_meter import KeptPrompt
+from luminos_core.calls.token_meter import Counted, KeptPrompt, counted
 from luminos_core.calls.transcript import storing
 from luminos_core.digest import digest_bytes
 from luminos_core.errors import AnswerTooLong, CallsRefused, RequestTooLarge
@@ -64,6 +64,7 @@ class Conversation:
         self._number = 0  # of the latest call
         self._idle_calls = 0  # in a row, though nothing was left to read
         self._kept_prompt: KeptPrompt | None = None  # since the latest call
+        self._counted: Counted | None = None  # the latest call's request
         self._cut_at = 0  # tokens of an answer that was cut
         self._model = context.model_id
         self._effort = task.effort or context.effort
@@ -87,7 +88,7 @@ class Conversation:
                     client, stop = self._context.client, self._context.stop
                     response = client.complete(request, self._call(), stop)
                     self._store_response(digest, response)
-                    self._note_kept(response.usage, self._size(request))
+                    self._note_counted(response.usage, request)
                 self.context_tokens = response.usage.context
                 if response.was_cut:
                     room = min(2 * self._max_tokens, self._most_tokens)
@@ -191,13 +192,16 @@ class Conversation:
             label=self._task.label,
             answer_tokens=max(needed, 2 * self._cut_at) if needed else 0,
             kept=self._kept_prompt,
+            counted=self._counted,
         )
 
-    def _note_kept(self, usage: Usage, size: int) -> None:
+    def _note_counted(self, usage: Usage, request: ModelRequest) -> None:
         cached = usage.cache_read + usage.cache_write
         is_whole = self._kept == len(self._messages)
         now = self._context.now()
-        self._kept_prompt = KeptPrompt(cached, size, now) if is_whole and cached else None
+        self._kept_prompt = KeptPrompt(cached, now) if is_whole and cached else None
+        if self._context.client.budget.is_capped:
+            self._counted = counted(usage, self._context.client.model.encode(request))
 
     def _keep_messages(self, turns_left: int) -> None:
         """Ask the server to keep all messages when another call is likely: what it keeps costs a
@@ -236,7 +240,7 @@ class Conversation:
     def _begin(self, first_message: str) -> None:
         self._messages: list[Message] = [UserMessage(text=first_message)]
         self._kept = 0  # of the messages, by the server
-        self._kept_prompt = None
+        self._kept_prompt = self._counted = None
         self.shown_results = RepeatedResults()
         self.context_tokens = 0  # of the latest call
         self.silent_turns = 0  # in a row, without a tool call

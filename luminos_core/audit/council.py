@@ -22,6 +22,7 @@ from luminos_core.audit.council_end import (
 )
 from luminos_core.audit.refinement import Refinement
 from luminos_core.audit.sequence import StepSequence
+from luminos_core.audit.slices import free_after, keep_again
 from luminos_core.records.council import Ballots, Challenge, Council, CouncilEnd, CouncilRound
 
 _LASTING = (CouncilEnd.AGREED, CouncilEnd.ROUNDS, CouncilEnd.FROZEN, CouncilEnd.CHALLENGE)
@@ -48,8 +49,10 @@ class CouncilChair:
             return state
         end = _end_of(challenge)
         if challenge.is_sustained:
+            keep_again(self._runtime, SYNTHESIS, state)
             asked = ask_again(challenge.wanted, state, self._refinement, self._run)
             state = self._run.passed(SYNTHESIS, asked.state) if asked.asked else state
+            free_after(self._runtime, SYNTHESIS)
             named = {wanted.directory for wanted in challenge.wanted}
             left = named - {each.directory for each in asked.asked} | {*asked.unanswered}
             challenge = challenge.model_copy(update={"unanswered": tuple(sorted(left))})

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from luminos_core.agents.passes.council import COUNCIL
 from luminos_core.agents.passes.definition import Stage
-from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
-from luminos_core.audit.approval import approve, keep_slice, release_slices
+from luminos_core.audit.approval import approve
 from luminos_core.audit.assemble import RunFacts
 from luminos_core.audit.council import CouncilChair
+from luminos_core.audit.directory_rounds import DirectoryRounds
 from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.executor import Executor
 from luminos_core.audit.graph import DirectoryGraph
@@ -21,7 +21,7 @@ from luminos_core.audit.run_facts import previous_results, run_facts
 from luminos_core.audit.run_plan import RunPlan, run_plan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.sequence import StepSequence
-from luminos_core.audit.smaller_slices import free_after, keep_less
+from luminos_core.audit.slices import free_after, keep_synthesis, release_slices
 from luminos_core.audit.still_so import with_still_so
 from luminos_core.audit.suppressions import without_comments
 from luminos_core.audit.surroundings import with_surroundings
@@ -42,27 +42,24 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     for step in run.passes(Stage.BEFORE_DIRECTORIES, state):
         state = run.passed(step, state)
     plan = _planned(runtime, ground, state)
-    release_slices(runtime)
+    release_slices(runtime, estimate)
     expected = work_of_directories(work, ground.snapshot)
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
-    plan, progress = graph.run()
-    state = run.investigated(state, plan, progress)
-    while not runtime.starts_nothing and keep_less(runtime, state):
-        plan, progress = graph.run()
-        state = run.investigated(state, plan, progress)
-    keep_slice(runtime, estimate, SYNTHESIS.name)
-    council = CouncilChair(Refinement(plan, progress, runtime, executor), run)
+    rounds = DirectoryRounds(graph, run, runtime)
+    state = rounds.all_but_deferred(state)
+    keep_synthesis(runtime, estimate, state)
+    council = CouncilChair(Refinement(rounds.plan, rounds.progress, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         if step is COUNCIL:
             state = council.met(state)
         else:
             state = council.challenged(run.passed(step, run.with_claims(step, state)))
         free_after(runtime, step)
+        state = rounds.after(step, state)
     council.close(state)
-    if runtime.budget.free_slices() and not runtime.starts_nothing:
-        plan, progress = graph.run()
-        state = run.with_late(run.investigated(state, plan, progress), before=state)
+    state = rounds.late(state)
     _raise_refusal(runtime)
+    plan, progress = rounds.plan, rounds.progress
     facts = _facts(runtime, ground, state, plan, progress, estimate)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report

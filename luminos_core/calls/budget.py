@@ -74,6 +74,11 @@ class Budget:
             self._was_freed = self.slice_of(pass_name) > 0 or self._was_freed
             self.set_slice(pass_name, 0.0)
 
+    @property
+    def was_freed(self) -> bool:
+        """Whether what was kept for a pass that has run is there for directories."""
+        return self._was_freed
+
     def free_slices(self) -> bool:
         """When the passes that they were kept for have run. Whether directories have more now."""
         with self._changed:

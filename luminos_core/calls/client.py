@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from luminos_core.calls.answer_meter import AnswerMeter
 from luminos_core.calls.budget import Budget
 from luminos_core.calls.rate_limiter import RateLimiter
 from luminos_core.calls.reservation import Reservation, reservation
 from luminos_core.calls.retry import RetryPolicy
-from luminos_core.calls.token_meter import KeptPrompt, TokenMeter
+from luminos_core.calls.token_meter import Counted, KeptPrompt, TokenMeter
 from luminos_core.errors import (
     ModelUnavailable,
     QuotaExhausted,
@@ -36,6 +37,7 @@ class CallContext:
     label: str  # a directory's path; "(survey)" and the like for the other passes
     answer_tokens: int = 0  # of an answer that is of use; under a cap it may get no more room
     kept: KeptPrompt | None = None  # what the conversation's last call left in the server's cache
+    counted: Counted | None = None  # that call's request, with which this one begins
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class ModelClient:
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     random: Callable[[], float] = random.random
     meter: TokenMeter = field(default_factory=TokenMeter)
+    answers: AnswerMeter = field(default_factory=AnswerMeter)
 
     def complete(self, request: ModelRequest, call: CallContext, stop: StopSignal) -> ModelResponse:
         """The first whole response; every attempt that the server counted is billed.
@@ -100,7 +103,7 @@ class ModelClient:
         for a model of unknown price."""
         encoded = self.model.encode(request)
         kept = self.meter.kept(request, self.now(), None)
-        return self._reservation(request, encoded, kept, answer_tokens)
+        return self._reservation(request, encoded, kept, CallContext("", "", answer_tokens))
 
     @contextmanager
     def _attempt(
@@ -122,7 +125,7 @@ class ModelClient:
         self, call: CallContext, made: _Fitting, response: ModelResponse
     ) -> ModelResponse:
         self._bill(call, made.request, response.model, response.usage, answered=True)
-        self._count(made, response.usage)
+        self._count(call, made, response)
         self.rate_limiter.succeeded(response.limits, response.usage)
         self._heard()
         return response
@@ -193,24 +196,29 @@ class ModelClient:
             return
         encoded = self.model.encode(request)
         kept = self.meter.kept(request, self.now(), call.kept)
-        made = self._reservation(request, encoded, kept, call.answer_tokens)
+        made = self._reservation(request, encoded, kept, call)
         most, least = (made.most, made.least) if made else (0.0, 0.0)
         with self.budget.reserved(call.pass_name, most, stop, least) as usd:
             room = made.answer_tokens(usd) if made else request.max_tokens
             yield _Fitting(request.model_copy(update={"max_tokens": room}), encoded, kept)
 
     def _reservation(
-        self, request: ModelRequest, encoded: bytes, kept: KeptPrompt, answer_tokens: int
+        self, request: ModelRequest, encoded: bytes, kept: KeptPrompt, call: CallContext
     ) -> Reservation | None:
-        prompt = self.meter.bound(request.model, encoded), len(encoded)
-        return reservation(self.prices, request, prompt, kept, answer_tokens, self.now())
+        tokens = self.meter.bound(request, encoded, call.counted)
+        answer = self.answers.needed(call.pass_name, call.answer_tokens)
+        return reservation(self.prices, request, tokens, kept, answer, self.now())
 
-    def _count(self, fits: _Fitting, usage: Usage) -> None:
-        """Learn from an answered call of a capped run what a request's bytes mean in tokens."""
+    def _count(self, call: CallContext, fits: _Fitting, response: ModelResponse) -> None:
+        """Learn from an answered call of a capped run what a request's bytes mean in tokens, and
+        how long answers are."""
+        usage = response.usage
         if fits.kept is not None and usage.context:
-            prefix = len(self.model.encode(fits.request.model_copy(update={"messages": ()})))
+            prefix = self.model.encode(fits.request.model_copy(update={"messages": ()}))
             now = self.now()
             self.meter.count(fits.request, fits.encoded, prefix, usage, fits.kept, now)
+            likely, was_cut = call.answer_tokens, response.was_cut
+            self.answers.count(call.pass_name, likely, usage.output, was_cut=was_cut)
 
     def _bill(
         self,

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from math import ceil
 
 from luminos_core.calls.token_meter import KeptPrompt
 from luminos_core.llm.pricing import PriceBook
@@ -41,14 +40,13 @@ class Reservation:
 def reservation(
     prices: PriceBook,
     request: ModelRequest,
-    prompt: tuple[int, int],
+    tokens: int,
     kept: KeptPrompt,
     least_tokens: int,
     now: datetime,
 ) -> Reservation | None:
-    """`prompt`: its tokens at most, and its bytes; `least_tokens` is 0 when no shorter answer is of
-    use. None for a model of unknown price."""
-    tokens, size = prompt
+    """`tokens`: of its prompt, at most; `least_tokens` is 0 when no shorter answer is of use. None
+    for a model of unknown price."""
     most = request.max_tokens
     dearest = prices.worst_usd(request.model, tokens, 0, now)
     answered = prices.worst_usd(request.model, tokens, most, now)
@@ -57,7 +55,7 @@ def reservation(
     least = min(least_tokens or most, most)
     cheapest = dearest
     if least_tokens and kept.tokens:
-        new = ceil(tokens * max(size - kept.bytes, 0) / size)
+        new = max(tokens - kept.tokens, 0)
         is_written = request.kept_messages != 0
         usage = Usage(
             cache_read=kept.tokens,

@@ -10,8 +10,10 @@ from luminos_core.records.conversation import ModelRequest, Usage
 
 # Bytes of a request's JSON in UTF-8, in tokens. English and code have 3 to 4 bytes a token.
 _AT_FIRST = 0.45  # before anything is counted
-_FEWEST = 0.34  # however few were counted: the next text may be denser
-_MARGIN = 1.15  # over the most that were counted
+_FEWEST = 0.34  # though fewer were counted in a few requests: the next text may be denser
+_MANY = 12  # requests, after which the most that were counted is known
+_MOST_MARGIN, _LEAST_MARGIN = 0.15, 0.05  # over the most that were counted, in few and in many
+_SAMPLE = 1_000  # bytes; of shorter texts what surrounds them is counted
 # Digits, encoded data and other scripts have more tokens than their bytes let expect.
 _DENSE = re.compile(rb"[0-9]+|[A-Za-z0-9+/=_-]{25,}")
 _DENSE_WEIGHT = 1.5
@@ -25,27 +27,48 @@ class KeptPrompt:
     """The beginning of a prompt, which the server has in its cache since `at` (UTC)."""
 
     tokens: int
-    bytes: int
     at: datetime
 
 
-_NOTHING = KeptPrompt(0, 0, datetime.min.replace(tzinfo=UTC))
+@dataclass(frozen=True)
+class Counted:
+    """A part of a prompt of which the server has said how many tokens it has."""
+
+    tokens: int
+    weight: float  # of its bytes
+
+
+@dataclass
+class _Rate:
+    most: float = 0.0  # tokens a weighted byte
+    requests: int = 0
+
+    @property
+    def bound(self) -> float:
+        margin = max(_LEAST_MARGIN, min(_MOST_MARGIN, 1 / self.requests))
+        return (1 + margin) * self.most
+
+
+_NOT_KEPT = KeptPrompt(0, datetime.min.replace(tzinfo=UTC))
+_NOTHING = Counted(0, 0.0)
 
 
 class TokenMeter:
     """Shared by the threads of a run."""
 
     def __init__(self) -> None:
-        self._rates: dict[str, float] = {}  # tokens a weighted byte, at most, by model
+        self._rates: dict[str, _Rate] = {}  # by model
         self._prefixes: dict[tuple[str, str], KeptPrompt | None] = {}  # None: it was lost
+        self._counted: dict[tuple[str, str], Counted] = {}  # prefixes
         self._lock = threading.Lock()
 
-    def bound(self, model: str, encoded: bytes) -> int:
-        """At most so many tokens are in the request."""
+    def bound(self, request: ModelRequest, encoded: bytes, known: Counted | None = None) -> int:
+        """At most so many tokens are in the request, of which `known` is a part."""
+        weight = _weighted(encoded)
         with self._lock:
-            rate = self._rates.get(model)
-        rate = _AT_FIRST if rate is None else max(_FEWEST, _MARGIN * rate)
-        return ceil(rate * _weighted(encoded))
+            counted = self._known(request, known)
+            rate = self._bound_rate(request.model)
+        return counted.tokens + ceil(rate * max(weight - counted.weight, 0.0))
 
     def kept(self, request: ModelRequest, now: datetime, known: KeptPrompt | None) -> KeptPrompt:
         """What of the request the server has in its cache: its tools and system, when another call
@@ -53,29 +76,57 @@ class TokenMeter:
         with self._lock:
             prefix = self._prefixes.get(_prefix_of(request))
         fresh = [each for each in (prefix, known) if each and now - each.at < _KEPT]
-        return max(fresh, key=lambda each: each.tokens, default=_NOTHING)
+        return max(fresh, key=lambda each: each.tokens, default=_NOT_KEPT)
 
     def count(
         self,
         request: ModelRequest,
         encoded: bytes,
-        prefix_bytes: int,
+        prefix: bytes,
         usage: Usage,
         expected: KeptPrompt,
         now: datetime,
     ) -> None:
-        """The server has counted `usage` for the request, and was expected to have kept so much. A
-        server that has not is not relied on again."""
+        """The server has counted `usage` for the request, whose tools and system are `prefix`, and
+        was expected to have kept so much. A server that has not is not relied on again."""
         cached = usage.cache_read + usage.cache_write
-        prefix = _prefix_of(request)
+        name = _prefix_of(request)
         is_prefix = bool(request.keeps_prefix and request.kept_messages == 0 and cached)
+        weight = _weighted(encoded)
         with self._lock:
-            rate = usage.context / _weighted(encoded)
-            self._rates[request.model] = max(rate, self._rates.get(request.model, 0.0))
+            if is_prefix:
+                self._counted[name] = Counted(cached, _weighted(prefix))
+            self._rate(request.model, usage.context, weight, self._known(request, None))
             if usage.cache_read < expected.tokens:
-                self._prefixes[prefix] = None
-            elif is_prefix and self._prefixes.get(prefix, _NOTHING) is not None:
-                self._prefixes[prefix] = KeptPrompt(cached, prefix_bytes, now)
+                self._prefixes[name] = None
+            elif is_prefix and self._prefixes.get(name, _NOT_KEPT) is not None:
+                self._prefixes[name] = KeptPrompt(cached, now)
+
+    def _known(self, request: ModelRequest, known: Counted | None) -> Counted:
+        prefix = self._counted.get(_prefix_of(request), _NOTHING)
+        return max(prefix, known or _NOTHING, key=lambda each: each.weight)
+
+    def _rate(self, model: str, tokens: int, weight: float, prefix: Counted) -> None:
+        """Of the messages, when they are long enough and what precedes them is known."""
+        rate = self._rates.setdefault(model, _Rate())
+        rate.requests += 1
+        if weight - prefix.weight >= _SAMPLE:
+            tokens, weight = tokens - prefix.tokens, weight - prefix.weight
+        rate.most = max(rate.most, tokens / weight)
+
+    def _bound_rate(self, model: str) -> float:
+        """Of one model what others have counted says little, unless it has counted, too."""
+        own = self._rates.get(model)
+        if own is None:
+            return _AT_FIRST
+        many = [each.bound for each in self._rates.values() if each.requests >= _MANY]
+        fewest = min([_FEWEST, max(many)]) if many else _FEWEST
+        return own.bound if own.requests >= _MANY else max(own.bound, fewest)
+
+
+def counted(usage: Usage, encoded: bytes) -> Counted:
+    """The whole of a request, as the server has counted it."""
+    return Counted(usage.context, _weighted(encoded))
 
 
 def _prefix_of(request: ModelRequest) -> tuple[str, str]:

@@ -1,9 +1,10 @@
 """An investigator for whole audits: as those of `temperaments`, it also answers what checks ask,
-rates itself, reviews claims and votes. The share of what it doubts, flags and confirms is fixed."""
+rates itself, reviews claims and votes. What it does goes by what it is asked, in whatever order."""
 
 import random
 import re
 import threading
+from pathlib import Path
 from typing import Any
 
 from luminos_core.records.conversation import ModelRequest, ModelResponse
@@ -19,10 +20,11 @@ USUAL = Temperament(
     splitting=0.15,
     words=1.0,
     diligence=0.85,
-    alarm=0.3,
+    alarm=0.5,
     slips=0.02,
 )
 _UNSURE = 0.05  # of directories
+_LITTLE = 40  # lines
 _ASKED = re.compile(r"^([0-9a-f]{10}) ", re.MULTILINE)
 
 
@@ -30,7 +32,9 @@ class WholeInvestigator:
     """Safe to call from many threads."""
 
     def __init__(self, snapshot: Snapshot, seed: int = 0, temperament: Temperament = USUAL) -> None:
-        self._chance = random.Random(seed)  # noqa: S311 - a reproducible script
+        self._seed = seed
+        self._snapshot = snapshot
+        self._chance = random.Random()  # noqa: S311 - seeded for each answer
         self._directories = Investigator(temperament, self._chance, snapshot)
         self._lock = threading.Lock()
 
@@ -40,6 +44,8 @@ class WholeInvestigator:
 
     def _answer(self, request: ModelRequest) -> ModelResponse:
         tools = {tool.name for tool in request.tools}
+        about = directory_of(request) or first_text(request)
+        self._chance.seed(f"{self._seed} {request.model} {about} {len(request.messages)}")
         if "submit_verdict" in tools:
             return says(*self._review(request))
         if "submit_vote" in tools:
@@ -58,7 +64,30 @@ class WholeInvestigator:
             return calls
         if self._chance.random() < _UNSURE:
             report = {**report, "confidence": 0.4}
-        return [*calls[:-1], *self._answers(first_text(request)), (name, report)]
+        path = directory_of(request)
+        others = [self._placed(each, path) for each in calls[:-1] if self._is_made(each, path)]
+        return [*others, *self._answers(first_text(request)), (name, report)]
+
+    def _is_made(self, call: Call, directory: str) -> bool:
+        """Whatever is no flag; in next to no code there is nothing to flag."""
+        files = self._snapshot.directory(directory).files
+        return call[0] != "flag" or sum(file.lines or 0 for file in files) >= _LITTLE
+
+    def _placed(self, call: Call, directory: str) -> Call:
+        """A flag about a line of a file, if the directory has one."""
+        name, given = call
+        files = [file for file in self._snapshot.directory(directory).files if file.lines]
+        if name != "flag" or not files:
+            return call
+        file = self._chance.choice(files)
+        text = (Path(self._snapshot.target) / file.path).read_text(errors="replace")
+        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if not lines:
+            return call
+        number, line = self._chance.choice(lines)
+        (severity,) = self._chance.choices(["critical", "concern", "info"], [1, 5, 6])
+        place = {"path": file.path, "line": number, "quotation": line, "severity": severity}
+        return name, {**given, **place}
 
     def _answers(self, message: str) -> list[Call]:
         asked: list[str] = []

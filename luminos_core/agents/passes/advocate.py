@@ -63,7 +63,6 @@ class AdvocatePass(Pass[AdvocateBriefing, Challenge]):
     prompts = Prompts("advocate")
     tools = ADVOCATE_TOOLS
     result = Challenge
-    has_slice = True
     calls_again = True
 
     def briefing(self, state: RunState) -> AdvocateBriefing | None:

@@ -76,7 +76,6 @@ class CouncilPass(Pass[CouncilBriefing, Ballots]):
     prompts = Prompts("council")
     tools = COUNCIL_TOOLS
     result = Ballots
-    has_slice = True
     calls_again = True
     shares_prefix = True
 

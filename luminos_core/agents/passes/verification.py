@@ -70,15 +70,23 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
         reviewed = TIERS[state.complexity.tier].reviewed
         return (*claims_of(self.flags(state), reviewed), *hint_claims(self.hints(state)))
 
+    def reviews_wanted(self, state: RunState) -> int:
+        """Of the claims that are made by now."""
+        whole = self._briefing(state, self.claimed(state))
+        return sum(map(whole.reviewers_of, whole.claims))
+
     def briefing(self, state: RunState) -> VerificationBriefing | None:
-        whole = VerificationBriefing(
+        whole = self._briefing(state, state.claims.get(self.name, ()))
+        claims = tuple(claim for claim in whole.claims if whole.reviewers_of(claim))
+        return whole.model_copy(update={"claims": claims}) if claims else None
+
+    def _briefing(self, state: RunState, claims: tuple[Claim, ...]) -> VerificationBriefing:
+        return VerificationBriefing(
             target=state.snapshot.name,
-            claims=state.claims.get(self.name, ()),
+            claims=claims,
             reviewers=reviewers_of(state.settings, state.complexity.tier),
             hint_reviewers=state.settings.hint_reviewers,
         )
-        claims = tuple(claim for claim in whole.claims if whole.reviewers_of(claim))
-        return whole.model_copy(update={"claims": claims}) if claims else None
 
     def parts(self, briefing: VerificationBriefing) -> tuple[VerificationBriefing, ...]:
         return tuple(
@@ -168,7 +176,11 @@ class VerificationPass(Pass[VerificationBriefing, Verification]):
         for part in known:
             yield self._pattern(text_tokens(self.prompts.task(**self.slots(part))), profile)
         for _ in range(ceil(self.expected(work) * profile.verbosity)):
-            yield self._pattern(tokens(1_200) + _CODE, profile)
+            yield self.review_pattern(profile)
+
+    def review_pattern(self, profile: ModelProfile) -> CallPattern:
+        """Of a claim that is not known yet."""
+        return self._pattern(tokens(1_200) + _CODE, profile)
 
     def _pattern(self, first_message: float, profile: ModelProfile) -> CallPattern:
         """A reviewer looks further more often than a directory's agent."""

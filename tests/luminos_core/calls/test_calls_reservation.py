@@ -16,8 +16,8 @@ NOW = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
 MODEL = "house-model"
 RATES = {"input": 2.0, "output": 10.0, "cache_write": 2.5, "cache_read": 0.1}  # USD a million
 BOOK = PriceBook([Price.model_validate({"model": MODEL, "from": NOW.date(), **RATES})])
-NOTHING = KeptPrompt(0, 0, NOW)
-TOKENS, BYTES = 10_000, 40_000
+NOTHING = KeptPrompt(0, NOW)
+TOKENS = 10_000
 
 
 def request_of(max_tokens: int = 8_000, kept: int | None = 0, model: str = MODEL) -> ModelRequest:
@@ -35,7 +35,7 @@ def request_of(max_tokens: int = 8_000, kept: int | None = 0, model: str = MODEL
 def made(
     request: ModelRequest, kept: KeptPrompt = NOTHING, least: int = 0, prompt: int = TOKENS
 ) -> Reservation:
-    found = reservation(BOOK, request, (prompt, BYTES), kept, least, NOW)
+    found = reservation(BOOK, request, prompt, kept, least, NOW)
     assert found is not None
     return found
 
@@ -60,11 +60,11 @@ def test_no_more_than_a_full_answer_is_of_use() -> None:
 
 
 def test_what_the_server_has_in_its_cache_costs_the_least_a_read() -> None:
-    kept = KeptPrompt(4_000, BYTES // 2, NOW)
+    kept = KeptPrompt(4_000, NOW)
     unmarked = made(request_of(kept=0), kept, least=1_000)
     marked = made(request_of(kept=1), kept, least=1_000)
 
-    new = TOKENS // 2  # by its share of the bytes
+    new = TOKENS - 4_000
     answer = 1_000 * 10e-6
     assert unmarked.least == pytest.approx(4_000 * 0.1e-6 + new * 2.0e-6 + answer)
     assert marked.least == pytest.approx(4_000 * 0.1e-6 + new * 2.5e-6 + answer)
@@ -73,12 +73,12 @@ def test_what_the_server_has_in_its_cache_costs_the_least_a_read() -> None:
 
 def test_a_model_of_unknown_price_reserves_nothing() -> None:
     request = request_of(model="nobody-s-model")
-    assert reservation(BOOK, request, (TOKENS, BYTES), NOTHING, 100, NOW) is None
+    assert reservation(BOOK, request, TOKENS, NOTHING, 100, NOW) is None
 
 
 def test_an_answer_that_costs_nothing_has_all_its_room() -> None:
     free = Price.model_validate({"model": MODEL, "from": NOW.date(), "input": 1.0, "output": 0.0})
-    found = reservation(PriceBook([free]), request_of(), (TOKENS, BYTES), NOTHING, 100, NOW)
+    found = reservation(PriceBook([free]), request_of(), TOKENS, NOTHING, 100, NOW)
     assert found is not None
     assert found.answer_tokens(found.least) == 8_000
 
@@ -95,7 +95,7 @@ def test_what_is_reserved_pays_for_the_answer_that_it_is_given(
     prompt: int, room: int, least: int, cached: float, marked: bool, share: float
 ) -> None:
     request = request_of(room, kept=1 if marked else 0)
-    kept = KeptPrompt(int(cached * prompt), int(cached * BYTES), NOW)
+    kept = KeptPrompt(int(cached * prompt), NOW)
     found = made(request, kept, least, prompt)
     usd = found.least + share * (found.most - found.least)
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from luminos_core.calls.token_meter import KeptPrompt, TokenMeter
+from luminos_core.calls.token_meter import Counted, KeptPrompt, TokenMeter, counted
 from luminos_core.records.conversation import ModelRequest, Usage, UserMessage
 
 NOW = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
 MODEL = "claude-sonnet-5-5"
 WORDS = b"the parser reads each request before it answers. " * 100
-NOTHING = KeptPrompt(0, 0, NOW)
+NOTHING = KeptPrompt(0, NOW)
 PREFIX = 1_000  # tokens of tools and system
 
 
@@ -30,6 +30,10 @@ def request_of(
     )
 
 
+def bound(meter: TokenMeter, encoded: bytes, known: Counted | None = None) -> int:
+    return meter.bound(request_of(), encoded, known)
+
+
 def count(
     meter: TokenMeter,
     tokens: int,
@@ -39,21 +43,22 @@ def count(
     read: int = 0,
     written: int = 0,
     expected: KeptPrompt = NOTHING,
+    prefix: bytes = b"",
     now: datetime = NOW,
 ) -> None:
     usage = Usage(input=tokens - read - written, cache_read=read, cache_write=written)
-    meter.count(request or request_of(), encoded, 3_000, usage, expected, now)
+    meter.count(request or request_of(), encoded, prefix, usage, expected, now)
 
 
 def test_before_anything_is_counted_text_has_less_than_a_token_in_two_bytes() -> None:
-    assert TokenMeter().bound(MODEL, WORDS) == pytest.approx(0.45 * len(WORDS), abs=1)
+    assert bound(TokenMeter(), WORDS) == pytest.approx(0.45 * len(WORDS), abs=1)
 
 
 def test_what_was_counted_lowers_the_bound_and_leaves_a_margin() -> None:
     meter = TokenMeter()
     count(meter, len(WORDS) // 3)
 
-    assert len(WORDS) / 3 < meter.bound(MODEL, WORDS) < 0.45 * len(WORDS)
+    assert len(WORDS) / 3 < bound(meter, WORDS) < 0.45 * len(WORDS)
 
 
 def test_the_most_that_was_counted_is_what_counts() -> None:
@@ -61,21 +66,21 @@ def test_the_most_that_was_counted_is_what_counts() -> None:
     for share in (3, 2, 4):
         count(meter, len(WORDS) // share)
 
-    assert meter.bound(MODEL, WORDS) > len(WORDS) / 2
+    assert bound(meter, WORDS) > len(WORDS) / 2
 
 
 def test_however_few_were_counted_the_next_text_may_be_denser() -> None:
     meter = TokenMeter()
     count(meter, len(WORDS) // 20)
 
-    assert meter.bound(MODEL, WORDS) == pytest.approx(0.34 * len(WORDS), abs=1)
+    assert bound(meter, WORDS) == pytest.approx(0.34 * len(WORDS), abs=1)
 
 
 def test_models_are_counted_apart() -> None:
     meter = TokenMeter()
     count(meter, len(WORDS), request=request_of(model="another"))
 
-    assert meter.bound(MODEL, WORDS) == TokenMeter().bound(MODEL, WORDS)
+    assert bound(meter, WORDS) == bound(TokenMeter(), WORDS)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +96,7 @@ def test_text_of_more_tokens_a_byte_has_a_higher_bound(dense: bytes) -> None:
     meter = TokenMeter()
     count(meter, len(WORDS) // 4)
 
-    assert meter.bound(MODEL, dense) / len(dense) > 1.3 * meter.bound(MODEL, WORDS) / len(WORDS)
+    assert bound(meter, dense) / len(dense) > 1.3 * bound(meter, WORDS) / len(WORDS)
 
 
 @given(some.lists(some.tuples(some.integers(1, 4), some.floats(0.05, 1.5)), min_size=1, max_size=5))
@@ -104,7 +109,41 @@ def test_no_text_as_dense_as_one_that_was_counted_is_above_its_bound(
         count(meter, int(rate * len(encoded)), encoded)
 
     densest = max(rate for _, rate in counted)
-    assert meter.bound(MODEL, WORDS * 3) >= densest * len(WORDS * 3) - 1
+    assert bound(meter, WORDS * 3) >= densest * len(WORDS * 3) - 1
+
+
+def test_after_many_requests_only_what_was_counted_counts_and_little_more() -> None:
+    meter = TokenMeter()
+    for _ in range(25):
+        count(meter, len(WORDS) // 4)
+
+    assert bound(meter, WORDS) == pytest.approx(1.05 * len(WORDS) / 4, rel=0.01)
+
+
+def test_few_requests_of_a_model_are_helped_out_by_many_of_another() -> None:
+    alone, helped = TokenMeter(), TokenMeter()
+    for _ in range(25):
+        count(helped, len(WORDS) // 4, request=request_of(model="another"))
+    for meter in (alone, helped):
+        count(meter, len(WORDS) // 4)
+
+    assert 1.1 * len(WORDS) / 4 < bound(helped, WORDS) < bound(alone, WORDS)
+
+
+def test_tools_and_system_text_that_were_counted_have_no_margin() -> None:
+    meter, prefix = TokenMeter(), b"tools " * 1_000
+    count(meter, PREFIX + len(WORDS) // 4, prefix + WORDS, prefix=prefix, written=PREFIX)
+
+    more = bound(meter, prefix + WORDS) - PREFIX
+    assert more == pytest.approx(0.34 * len(WORDS), abs=1)  # and not of all
+
+
+def test_of_a_conversation_only_what_is_new_since_its_last_call_has_a_margin() -> None:
+    meter = TokenMeter()
+    known = counted(Usage(input=5_000, cache_read=1_000), WORDS)
+
+    assert bound(meter, WORDS, known) == 6_000
+    assert bound(meter, WORDS + WORDS, known) == pytest.approx(6_000 + 0.45 * len(WORDS), abs=1)
 
 
 def test_a_prefix_that_another_conversation_has_just_used_is_in_the_cache() -> None:
@@ -112,7 +151,7 @@ def test_a_prefix_that_another_conversation_has_just_used_is_in_the_cache() -> N
     count(meter, 2_400, written=PREFIX)
 
     kept = meter.kept(request_of(), NOW + timedelta(minutes=3), None)
-    assert (kept.tokens, kept.bytes) == (PREFIX, 3_000)
+    assert kept.tokens == PREFIX
 
 
 @pytest.mark.parametrize(
@@ -146,24 +185,24 @@ def test_what_was_written_with_messages_is_no_prefix(request_: ModelRequest) -> 
 def test_a_conversation_s_own_messages_count_when_they_are_more() -> None:
     meter = TokenMeter()
     count(meter, 2_400, written=PREFIX)
-    own = KeptPrompt(5_000, 20_000, NOW)
+    own = KeptPrompt(5_000, NOW)
 
     assert meter.kept(request_of(), NOW, own) == own
-    assert meter.kept(request_of(), NOW, KeptPrompt(10, 40, NOW)).tokens == PREFIX
+    assert meter.kept(request_of(), NOW, KeptPrompt(10, NOW)).tokens == PREFIX
     assert meter.kept(request_of(), NOW + timedelta(minutes=5), own).tokens == 0
 
 
 def test_a_server_that_has_lost_a_prefix_is_not_relied_on_again() -> None:
     meter = TokenMeter()
     count(meter, 2_400, written=PREFIX)
-    count(meter, 2_400, written=PREFIX, expected=KeptPrompt(PREFIX, 3_000, NOW))
+    count(meter, 2_400, written=PREFIX, expected=KeptPrompt(PREFIX, NOW))
     count(meter, 2_400, read=PREFIX)
 
     assert meter.kept(request_of(), NOW, None).tokens == 0
 
 
 def test_a_prefix_that_is_read_stays_in_the_cache() -> None:
-    meter, expected = TokenMeter(), KeptPrompt(PREFIX, 3_000, NOW)
+    meter, expected = TokenMeter(), KeptPrompt(PREFIX, NOW)
     later = NOW + timedelta(minutes=3)
     count(meter, 2_400, written=PREFIX)
     count(meter, 2_400, read=PREFIX, expected=expected, now=later)
