@@ -3,28 +3,23 @@
 from luminos_core.agents.passes.definition import AnyPass
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.run_state import RunState
-from luminos_core.audit.directory_work import Progress
 from luminos_core.audit.graph import DirectoryGraph
-from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.sequence import StepSequence
 from luminos_core.audit.slices import free_after, keep_again, keep_less
 
 
 class DirectoryRounds:
-    """`plan` and `progress` are those of the last round. Belongs to the run's thread."""
+    """Those after the first. Belongs to the run's thread."""
 
     def __init__(self, graph: DirectoryGraph, run: StepSequence, runtime: Runtime) -> None:
         self._graph = graph
         self._run = run
         self._runtime = runtime
-        self.plan: RunPlan
-        self.progress: Progress
 
-    def all_but_deferred(self, state: RunState) -> RunState:
-        """The state after the directories, as many as there is money for while the passes after
-        them keep what they need."""
-        state = self._round(state)
+    def more(self, state: RunState) -> RunState:
+        """The state after as many directories as there is money for while the passes after them
+        keep what they need."""
         while not self._runtime.starts_nothing and keep_less(self._runtime, state):
             state = self._round(state)
         return state
@@ -56,5 +51,4 @@ class DirectoryRounds:
         return keep_less(self._runtime, state) or budget.was_freed
 
     def _round(self, state: RunState) -> RunState:
-        self.plan, self.progress = self._graph.run()
-        return self._run.investigated(state, self.plan, self.progress)
+        return self._run.investigated(state, *self._graph.run())

@@ -60,6 +60,11 @@ class DirectoryGraph:
         self._ended: set[str] = set()  # directories that were not deferred
         self._progress = Progress(reports=unreadable_reports(plan.directories.values()))
 
+    @property
+    def made(self) -> tuple[RunPlan, Progress]:
+        """The plan, as it may have been revised, and what there is by now."""
+        return self._plan, self._progress
+
     def run(self) -> tuple[RunPlan, Progress]:
         """Investigate every directory, or those that can be before a halt; when called again, those
         that were deferred. What the cap had no room for is tried again as long as that helps. The
@@ -75,7 +80,7 @@ class DirectoryGraph:
                         in_flight[self._started(path, step, ticket)] = path
                 if in_flight:
                     self._end(in_flight, ready)
-        return self._plan, self._progress
+        return self.made
 
     def _rounds(self) -> Iterator[ReadyQueue]:
         """The directories to start, until a round ends none of them or nothing may start."""

@@ -46,9 +46,9 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     expected = work_of_directories(work, ground.snapshot)
     graph = DirectoryGraph(plan, runtime, executor, after=run.last, work=expected)
     rounds = DirectoryRounds(graph, run, runtime)
-    state = rounds.all_but_deferred(state)
+    state = rounds.more(run.investigated(state, *graph.run()))
     keep_synthesis(runtime, estimate, state)
-    council = CouncilChair(Refinement(rounds.plan, rounds.progress, runtime, executor), run)
+    council = CouncilChair(Refinement(*graph.made, runtime, executor), run)
     for step in run.passes(Stage.AFTER_DIRECTORIES, state):
         if step is COUNCIL:
             state = council.met(state)
@@ -59,7 +59,7 @@ def run_audit(runtime: Runtime, executor: Executor) -> AuditReport:
     council.close(state)
     state = rounds.late(state)
     _raise_refusal(runtime)
-    plan, progress = rounds.plan, rounds.progress
+    plan, progress = graph.made
     facts = _facts(runtime, ground, state, plan, progress, estimate)
     report: AuditReport = run.step(PublishStep(facts, previous_results(plan, progress))).result()
     return report
