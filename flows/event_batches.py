@@ -26,13 +26,11 @@ from prefect.events.worker import (
 from prefect.settings import (
     PREFECT_API_AUTH_STRING,
     PREFECT_API_KEY,
-    PREFECT_API_REQUEST_TIMEOUT,
     PREFECT_API_URL,
-    PREFECT_CLIENT_MAX_RETRIES,
     get_current_settings,
-    temporary_settings,
 )
 
+from flows.asking_once import asking_once
 from flows.signals import undisturbed
 
 _EVERY = 0.3  # seconds from the first event of a batch to its delivery
@@ -155,8 +153,7 @@ def deliver_in_batches() -> None:
     if not url or emit_events_to_cloud() or url in _of:
         return
     _of.clear()
-    once = {PREFECT_CLIENT_MAX_RETRIES: 0, PREFECT_API_REQUEST_TIMEOUT: _ANSWER}
-    with temporary_settings(once):
+    with asking_once(_ANSWER):
         batches = EventBatches(_to_server(url))
     _of[url] = batches
     EventsWorker.set_client_override(

@@ -7,6 +7,7 @@ its profile: credentials, certificates, headers.
 from enum import Enum, auto
 from urllib.parse import urlsplit
 
+from flows.asking_once import asking_once
 from luminos_core.records.settings import Settings
 from luminos_core.settings import prefect_profile_server
 
@@ -93,16 +94,10 @@ def _asked(url: str, password: str = "", key: str = "") -> _Answer:
     """The answer to a question that every Prefect server, and Prefect Cloud, wants a login for."""
     from httpx import HTTPStatusError, RequestError
     from prefect.client.orchestration import SyncPrefectClient
-    from prefect.settings import (
-        PREFECT_API_REQUEST_TIMEOUT,
-        PREFECT_CLIENT_MAX_RETRIES,
-        temporary_settings,
-    )
 
-    once = {PREFECT_CLIENT_MAX_RETRIES: 0, PREFECT_API_REQUEST_TIMEOUT: _SECONDS}
     try:
         with (
-            temporary_settings(once),
+            asking_once(_SECONDS),
             SyncPrefectClient(url, auth_string=password, api_key=key) as client,
         ):
             count = client.request("POST", "/flows/count", json={}).json()

@@ -59,3 +59,11 @@ def servers(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
             with LocalServer(folder, os.environ) as server:
                 server.wait_ready()
     return folder
+
+
+@pytest.fixture(scope="session")
+def started_server(servers: Path) -> Iterator[LocalServer]:
+    """A real Prefect server for all tests of the session, a worker's of xdist."""
+    with LocalServer(servers, os.environ) as server:
+        server.wait_ready()
+        yield server

@@ -1,7 +1,7 @@
 """A real Prefect server for the whole session, and audits that run against it."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,20 +22,18 @@ from tests.flows.worker import deploy_all
 
 
 @pytest.fixture(scope="session")
-def prefect_url(servers: Path) -> Iterator[str]:
+def prefect_url(started_server: LocalServer) -> str:
     """The API of a started server, which Prefect is set to in this process."""
-    with LocalServer(servers, os.environ) as server:
-        os.environ["PREFECT_HOME"] = str(server.home)
-        os.environ["PREFECT_API_URL"] = server.url
-        os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
-        os.environ["PREFECT_LOGGING_LEVEL"] = "CRITICAL"
-        server.wait_ready()
-        from prefect.context import refresh_global_settings_context
-        from prefect.settings import PREFECT_API_URL
+    os.environ["PREFECT_HOME"] = str(started_server.home)
+    os.environ["PREFECT_API_URL"] = started_server.url
+    os.environ["PREFECT_LOGGING_TO_API_ENABLED"] = "false"
+    os.environ["PREFECT_LOGGING_LEVEL"] = "CRITICAL"
+    from prefect.context import refresh_global_settings_context
+    from prefect.settings import PREFECT_API_URL
 
-        refresh_global_settings_context()  # some test's module has imported Prefect before
-        assert PREFECT_API_URL.value() == server.url
-        yield server.url
+    refresh_global_settings_context()  # some test's module has imported Prefect before
+    assert PREFECT_API_URL.value() == started_server.url
+    return started_server.url
 
 
 @pytest.fixture(scope="session")

@@ -10,14 +10,32 @@ import socket
 import sys
 import tempfile
 import threading
+from importlib import import_module
 from typing import NoReturn
 
-from flows import local_run
+from flows import local_run, server_check
 from flows.cli import main as luminos
 from flows.quick_import import quick_import
 from luminos_core.llm.pricing import load_prices
 
 _FROM, _MOST = 3, 256  # descriptors that a command does not inherit
+_IMPORTED = (
+    "flows.audit",
+    "flows.commands.audit",
+    "flows.commands.retry",
+    # What these import when they are at work.
+    "anthropic",
+    "anyio._backends._asyncio",
+    "fastapi.encoders",
+    "luminos_core.report.html.report_page",
+    "markdown_it",
+    "prefect.concurrency.services",
+    "prefect.flow_engine",
+    "prefect.task_engine",
+    "prefect.telemetry.run_telemetry",
+    "prefect.utilities.visualization",
+)
+_read_with: dict[str, str] = {}
 
 
 def main() -> None:
@@ -25,11 +43,8 @@ def main() -> None:
     listener.bind(sys.argv[1])
     listener.listen()
     with quick_import():
-        import anthropic  # noqa: F401
-
-        import flows.audit
-        import flows.commands.audit
-        import flows.commands.retry  # noqa: F401
+        for module in _IMPORTED:
+            import_module(module)
 
     load_prices()
     assert threading.active_count() == 1  # or a fork could wait for ever
@@ -72,7 +87,7 @@ def _run(
     sys.argv = ["luminos", *arguments]
     sys.stdin, sys.stdout, sys.stderr = (_stream(number) for number in range(3))
     tempfile.tempdir = None
-    local_run._import_flow = _read_settings  # it is imported, with the settings of another process
+    _read_settings_again()
     luminos()
     raise AssertionError("it exits")
 
@@ -83,13 +98,28 @@ def _stream(number: int) -> io.TextIOWrapper:
     return io.TextIOWrapper(raw, "utf-8", errors, line_buffering=number == 2 or os.isatty(number))
 
 
+def _read_settings_again() -> None:
+    """Where a command imports Prefect: it is imported, with the settings of another process."""
+    ask = server_check.server_problem
+
+    def asked(url: str) -> str:
+        _read_settings()
+        return ask(url)
+
+    server_check.server_problem = local_run.server_problem = asked
+    local_run._import_flow = _read_settings
+
+
 def _read_settings() -> None:
-    """As the import of Prefect does."""
+    """As the import of Prefect does, unless that was done with the same environment."""
     from prefect.context import refresh_global_settings_context
     from prefect.logging.configuration import setup_logging
 
-    refresh_global_settings_context()
-    setup_logging(incremental=False)
+    if os.environ != _read_with:
+        _read_with.clear()
+        _read_with.update(os.environ)
+        refresh_global_settings_context()
+        setup_logging(incremental=False)
 
 
 if __name__ == "__main__":

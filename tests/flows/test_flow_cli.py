@@ -88,7 +88,7 @@ def test_a_target_without_permission_is_reported_in_one_line(
 
 def test_an_empty_directory_ends_an_audit_with_128(tmp_path: Path, prefect_url: str) -> None:
     (tmp_path / "empty").mkdir()
-    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url})
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url}, prepared=True)
     done = luminos.run("audit", str(tmp_path / "empty"))
     assert done.returncode == 128
     assert done.stderr.splitlines()[-1].startswith("luminos: ")
@@ -105,7 +105,8 @@ def test_a_refused_key_ends_an_audit_in_one_line(
 
     with MessagesServer(refused) as model:
         settings = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
-        luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url, **settings})
+        given = {"PREFECT_API_URL": prefect_url, **settings}
+        luminos = Command(tmp_path / "store", given, prepared=True)
         done = luminos.run("audit", str(target))
     assert done.returncode == 2
     assert "ANTHROPIC_API_KEY" in done.stderr.splitlines()[-1]
@@ -133,7 +134,8 @@ def test_what_no_http_client_can_be_made_with_is_named_in_one_line(
 
 
 def test_an_api_that_does_not_answer_is_reported_in_one_line(tmp_path: Path, target: Path) -> None:
-    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": "http://127.0.0.1:9/api"})
+    given = {"PREFECT_API_URL": "http://127.0.0.1:9/api"}
+    luminos = Command(tmp_path / "store", given, prepared=True)
     done = luminos.run("audit", str(target))
     assert done.returncode == 2
     assert done.stderr == (
@@ -150,7 +152,7 @@ def test_a_store_inside_the_target_is_refused(target: Path) -> None:
 
 
 def test_a_stored_report_is_printed_again(tmp_path: Path, prefect_url: str, target: Path) -> None:
-    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url})
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url}, prepared=True)
     printed = luminos.run("audit", str(target))
     assert printed.returncode == 0
     again = luminos.run("report")

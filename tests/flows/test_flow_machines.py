@@ -62,7 +62,8 @@ def test_a_model_is_asked_through_the_proxy_that_is_set(
         luminos = command(tmp_path / "store", servers, proxy)
         beyond = {"ANTHROPIC_BASE_URL": "http://api.example.test", "HTTP_PROXY": proxy.base_url}
         beyond["NO_PROXY"] = "elsewhere.test"
-        report = Command(luminos.store, {**luminos.extra, **beyond}).audit(target, "--yes")
+        given = {**luminos.extra, **beyond}
+        report = Command(luminos.store, given, prepared=True).audit(target, "--yes")
     assert report.status == "complete"
 
 
@@ -72,7 +73,7 @@ def test_certificates_that_cannot_be_read_are_named_where_a_model_needs_them(
     with MessagesServer(submits_at_once) as model:
         luminos = command(tmp_path / "store", servers, model)
         given = {**luminos.extra, "SSL_CERT_FILE": "/nonesuch.pem"}
-        done = Command(luminos.store, given).run("audit", str(target), "--yes")
+        done = Command(luminos.store, given, prepared=True).run("audit", str(target), "--yes")
     assert done.returncode == 2
     assert "SSL_CERT_FILE" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
@@ -87,7 +88,8 @@ def test_certificates_that_cannot_be_read_are_named_where_a_model_needs_them(
     ],
 )
 def test_doctor_finds_a_network_that_cannot_be_used(tmp_path: Path, name: str, value: str) -> None:
-    done = Command(tmp_path / "store", {"ANTHROPIC_API_KEY": "k", name: value}).run("doctor")
+    given = {"ANTHROPIC_API_KEY": "k", name: value}
+    done = Command(tmp_path / "store", given, prepared=True).run("doctor")
     assert done.returncode == 2
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("!!")]
     assert line.startswith("!!  network")

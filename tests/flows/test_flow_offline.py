@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import luminos_core
+import luminos_core.report
 from tests.flows.conftest import Audit
 
-PACKAGES = [Path(module.__file__).parent for module in (luminos_core, email, json)]  # type: ignore[arg-type]
+PACKAGES = [Path(module.__file__).parent for module in (luminos_core.report, email, json)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("target", PACKAGES, ids=lambda path: path.name)

@@ -85,7 +85,7 @@ def test_settings_files_in_the_working_directory_are_not_obeyed_nor_is_it_writte
 def test_a_run_with_an_api_is_shown_by_that_api(
     tmp_path: Path, prefect_url: str, target: Path
 ) -> None:
-    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url})
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url}, prepared=True)
     report = luminos.audit(target)
     from prefect.client.orchestration import get_client
 
@@ -106,7 +106,7 @@ def test_what_is_set_is_read_once_and_in_the_working_directory_of_the_command(
     (tmp_path / "prices.toml").write_text("")
     (target / "tmp").mkdir()
     inside = {"HOME": str(target), "TMPDIR": str(target / "tmp")}
-    luminos = command(tmp_path / "store", templates)
+    luminos = command(tmp_path / "store", templates, prepared=True)
     luminos = replace(
         luminos, store=Path("store"), extra={**inside, "LUMINOS_PRICES": "prices.toml"}
     )
@@ -136,7 +136,7 @@ def test_a_target_in_the_store_is_refused_by_an_audit_and_only_drawn_by_a_scan(
 ) -> None:
     target = make_tree(luminos.store / room / "code", {"a.py": "A = 1\n"})
     before = _listing(luminos.store)
-    done = luminos.run("audit", str(target))
+    done = luminos.inside("audit", str(target))
     assert done.returncode == 2
     assert "lies inside the store" in done.stderr
     done = luminos.run("scan", str(target))

@@ -28,7 +28,7 @@ def guarded(
 def says(store: Path, name: str, target: Path, **settings: str) -> str:
     """What the command says is wrong with the server, in one line, with exit code 2."""
     arguments = (name, str(target)) if name == "audit" else (name,)
-    done = Command(store, settings).run(*arguments)
+    done = Command(store, settings, prepared=True).run(*arguments)
     assert done.returncode == 2, done.stdout + done.stderr
     if name == "audit":
         assert done.stdout == ""
@@ -103,7 +103,7 @@ def test_another_program_that_answers_is_not_taken_for_a_server(
 
 def test_the_right_credentials_let_an_audit_in(tmp_path: Path, target: Path, guarded: str) -> None:
     given = {"PREFECT_API_URL": guarded, "PREFECT_API_AUTH_STRING": PASSWORD}
-    luminos = Command(tmp_path / "store", given)
+    luminos = Command(tmp_path / "store", given, prepared=True)
     assert luminos.run("doctor").returncode == 0
     assert luminos.audit(target).status == "complete"
 
@@ -124,7 +124,7 @@ def test_credentials_of_the_profile_count_with_a_server_that_is_set(
 ) -> None:
     home = profile(tmp_path, PREFECT_API_AUTH_STRING=PASSWORD)
     given = {"PREFECT_API_URL": guarded, "PREFECT_HOME": str(home)}
-    done = Command(tmp_path / "store", given).run("doctor")
+    done = Command(tmp_path / "store", given, prepared=True).run("doctor")
     assert done.returncode == 0, done.stdout
 
 
@@ -132,7 +132,7 @@ def test_a_server_of_the_profile_alone_is_named_as_not_used(
     tmp_path: Path, target: Path, servers: Path, prefect_url: str
 ) -> None:
     home = profile(tmp_path, PREFECT_API_URL="http://127.0.0.1:9/api")
-    luminos = command(tmp_path / "store", servers)
+    luminos = command(tmp_path / "store", servers, prepared=True)
     luminos.extra["PREFECT_HOME"] = str(home)
     said = "http://127.0.0.1:9/api of the Prefect profile is not used: set PREFECT_API_URL to it"
     doctor = luminos.run("doctor")
@@ -147,14 +147,15 @@ def test_doctor_fails_on_an_open_server_elsewhere(
     tmp_path: Path, guarded: str, prefect_url: str
 ) -> None:
     elsewhere = prefect_url.replace("127.0.0.1", ANY_ADDRESS)
-    done = Command(tmp_path / "store", {"PREFECT_API_URL": elsewhere}).run("doctor")
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": elsewhere}, prepared=True)
+    done = luminos.run("doctor")
     assert done.returncode == 2
     assert "asks for no credentials: whoever can connect sees every run" in done.stdout
     given = {
         "PREFECT_API_URL": guarded.replace("127.0.0.1", ANY_ADDRESS),
         "PREFECT_API_AUTH_STRING": PASSWORD,
     }
-    assert Command(tmp_path / "store", given).run("doctor").returncode == 0
+    assert Command(luminos.store, given, prepared=True).run("doctor").returncode == 0
 
 
 def test_settings_files_in_the_working_directory_do_not_lead_doctor(

@@ -43,7 +43,7 @@ def server(one_server: str) -> Iterator[str]:
 @pytest.fixture
 def luminos(tmp_path: Path, server: str) -> Command:
     settings = {"PREFECT_API_URL": server, "PREFECT_FLOWS_HEARTBEAT_FREQUENCY": "30"}
-    return Command(tmp_path / "store", settings)
+    return Command(tmp_path / "store", settings, prepared=True)
 
 
 def test_a_setup_is_shown_first_and_repeating_it_changes_nothing(

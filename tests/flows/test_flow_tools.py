@@ -40,8 +40,9 @@ def test_each_tool_is_a_task_of_its_own_and_is_cached(
 
 
 def test_the_command_reads_sarif_from_the_working_directory(
-    luminos: Command, tmp_path: Path
+    prefect_url: str, tmp_path: Path
 ) -> None:
+    luminos = Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url}, prepared=True)
     target = make_tree(tmp_path / "t", TREE)
     (tmp_path / "found.sarif").write_text(sarif([result("a.py", 2, "X")], name="CodeQL"))
     arguments = ("audit", str(target), "--json", "--sarif", "found.sarif", "--tools", "none")
@@ -58,7 +59,7 @@ def test_the_command_reads_sarif_from_the_working_directory(
 def test_what_cannot_be_used_is_an_error_before_anything_starts(
     luminos: Command, tmp_path: Path, option: str, value: str
 ) -> None:
-    done = luminos.run("audit", str(make_tree(tmp_path / "t", TREE)), option, value)
+    done = luminos.inside("audit", str(make_tree(tmp_path / "t", TREE)), option, value)
     assert (done.returncode, done.stdout) == (2, "")
     assert option in done.stderr
     assert value in done.stderr

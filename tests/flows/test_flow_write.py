@@ -12,7 +12,7 @@ TREE = {"app.py": "import os, sys\nos.system('ls ' + sys.argv[1])\n"}
 
 @pytest.fixture
 def luminos(tmp_path: Path, prefect_url: str) -> Command:
-    return Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url})
+    return Command(tmp_path / "store", {"PREFECT_API_URL": prefect_url}, prepared=True)
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_file_that_cannot_be_replaced_is_one_line(luminos: Command, tree: Path
     folder = tree.with_name("taken.md")
     folder.mkdir()
     written = ("--write", f"markdown={folder}")
-    done = luminos.run("audit", str(tree), "--model", "static", *written)
+    done = luminos.inside("audit", str(tree), "--model", "static", *written)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith("luminos: ")
     assert "it is a directory" in done.stderr

@@ -3,8 +3,6 @@
 `python -m tests.hostile` tries all of them, and prints what each took.
 """
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,12 +18,10 @@ _ALONE = [tree for tree in _TREES.values() if tree.in_ci]
 _BESIDE = [tree for tree in _TREES.values() if tree.beside]
 
 
-@pytest.fixture(scope="module")
-def api(servers: Path) -> Iterator[dict[str, str]]:
+@pytest.fixture
+def api(started_server: LocalServer) -> dict[str, str]:
     """A server for all audits: one for each would take most of the time."""
-    with LocalServer(servers, os.environ) as server:
-        server.wait_ready()
-        yield {"PREFECT_API_URL": server.url}
+    return {"PREFECT_API_URL": started_server.url}
 
 
 def test_there_are_at_least_80_trees() -> None:

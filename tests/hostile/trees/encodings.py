@@ -40,10 +40,13 @@ TREES.files("mixed and broken", {
     "nul.py": lambda: b"x = 1\n" * 3_000 + b"\0" + b"y = 2\n",
     "escapes.json": lambda: '{"a": "' + "\\ud800" * 50_000 + '"}',
 }, beside=True)  # fmt: skip
-TREES.files("returns alone", {
-    "a.py": lambda: "x = 1\r" * 50_000, "README.md": lambda: "# A\r\rText.\r" * 3_000,
-    "b.py": lambda: "x = 1\u2028" * 50_000, "c.py": lambda: "x = 1\x85\x0b\x0c" * 50_000,
-}, beside=True)  # fmt: skip
+for name, lines in (("returns alone", 2_000), ("50,000 returns alone", 50_000)):
+    TREES.files(name, {
+        "a.py": lambda lines=lines: "x = 1\r" * lines,
+        "b.py": lambda lines=lines: "x = 1\u2028" * lines,
+        "c.py": lambda lines=lines: "x = 1\x85\x0b\x0c" * lines,
+        "README.md": lambda lines=lines: "# A\r\rText.\r" * (lines // 15),
+    }, beside=lines == 2_000)  # fmt: skip
 TREES.files("controls in texts", {
     "README.md": lambda: "# \x1b[31mRed\x1b]0;t\x07\n\nA \u202etool\u202c \x9b31m\x00 of \x08 text.\n",
     "a.py": lambda: '"""\x1b[2J\u2066Wipes\u2069 the screen \u202e."""\n\nx = 1\n',

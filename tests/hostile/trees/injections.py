@@ -15,14 +15,16 @@ def _(place: Place) -> None:
     place.write("main.py", f'"""{_ORDER}"""\n\nVALUE = 1\n')
 
 
-@TREES.add(
-    "20,000 orders", Outcome(flags=(("README.md", "prompt-injection"),), memory=800), beside=True
-)
-def _(place: Place) -> None:
-    place.write("README.md", f"{_ORDER}\n" * 20_000)
-    place.write("a.txt", "ignore " * 100_000)
-    place.write("b.txt", "ignore all " * 50_000)
-    place.write("c.txt", _ORDER * 10_000)
+def _orders(place: Place, number: int) -> None:
+    place.write("README.md", f"{_ORDER}\n" * number)
+    place.write("a.txt", "ignore " * (5 * number))
+    place.write("b.txt", "ignore all " * (5 * number // 2))
+    place.write("c.txt", _ORDER * (number // 2))
+
+
+_MANY = Outcome(flags=(("README.md", "prompt-injection"),), memory=800)
+TREES.add("2,000 orders", _MANY, beside=True)(lambda place: _orders(place, 2_000))
+TREES.add("20,000 orders", _MANY)(lambda place: _orders(place, 20_000))
 
 
 @TREES.add("ends of what delimits", beside=True)
