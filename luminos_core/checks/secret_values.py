@@ -31,7 +31,7 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|ssh-(?:rsa|dss|ed25519)\b.*|ecdsa-sha2.*"  # public keys
     r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*|phc_.*"  # for every browser
     r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
-    r"|@[\w-]+/.*|[a-z_]+(?::[a-z_]+\d?)+|[a-z]+#\d+"  # of packages, modules and reports
+    r"|@[\w-]+/.*|[a-z_]+(?::[a-z_]+\d?)+|(?-i:[a-z]+#\d+)"  # of packages, modules and reports
     r"|(?-i:\d{2,4}_[a-z]\w*)"  # of migrations
     r"|(?:\$\w+[:/@.,-]?){2,}|0x\$\w+"  # variables of shells, in one text
     r"|r?b?\[.*\][+*?]?|[#/~]\^.*"  # patterns

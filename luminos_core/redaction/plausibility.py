@@ -29,6 +29,8 @@ _HEX = "[0-9a-f]*[0-9][0-9a-f]*|[0-9A-F]*[0-9][0-9A-F]*"
 _SEPARATED = "[^A-Za-z0-9]+"
 _FILE_NAME = r"\.[a-z]{2,4}$"
 _PHRASE = r"\s|[A-Za-z][_./|-]"
+# Words that somebody has made fit for a rule about passwords, as no code writes them: "Kite!Wind77".
+_MIXED = r"[A-Za-z0-9]+(?:[!@#$%^&*+~?]+[A-Za-z0-9]+)*[!@#$%^&*+~?]*"
 _VERSION = r"\bv[0-9]{1,3}\b"
 _WORDS = 0.65  # of the pairs of letters in names and words are common; of those in noise a third
 # Identifiers of resources, addresses of machines, names of packages: no secrets, though random.
@@ -65,7 +67,7 @@ def password_like(secret: str) -> bool:
         len(value) >= 8
         and _is_literal(value)
         and _classes(value) >= 2
-        and not _is_wordy(value)
+        and (_is_mixed(value) or not _is_wordy(value))
         and entropy(value) >= 2.5
     )
 
@@ -191,6 +193,10 @@ def _classes(value: str) -> int:
             any(not sign.isalnum() and sign not in " _-." for sign in value),
         )
     )
+
+
+def _is_mixed(value: str) -> bool:
+    return _classes(value) == 4 and compiled(_MIXED).fullmatch(value) is not None
 
 
 def _is_wordy(value: str) -> bool:

@@ -162,6 +162,9 @@ def test_placeholders_and_references_are_left_alone(line: str) -> None:
         ("  'db_password' => '{}',", "h7Kq2vLw9z"),
         ('config["api_key"] = "{}"', "9fK2mQ7xTb4LwZ1c"),
         ("export DB_PASSWORD={}", "h7Kq2vLw9z"),
+        ('password = "{}"', "Bridge!Lane42x"),  # words, with what a rule asks for
+        ("db.password={}", "Sommer#2023"),
+        ("  password: {}", "Tomato+Kelp19"),
         ("SECRET_KEY: {}", "9fK2mQ7xTb4LwZ1c"),
         ("postgres://app:{}@db/prod", "h7Kq2vLw9z"),
         ("Authorization: Bearer {}", "9fK2mQ7xTb4LwZ1c9fK2mQ7x"),
