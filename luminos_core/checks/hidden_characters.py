@@ -62,7 +62,7 @@ def _hidden(line: str) -> tuple[str, str, bool] | None:
     if any(_hides(found.group(), line, *found.span()) for found in _INVISIBLE.finditer(line)):
         finding = "A character that is not shown is in this line: what looks equal is not."
         return "invisible-character", finding, True
-    if word := mixed_word(line):
+    if len(line) <= _LONG_LINE and (word := mixed_word(line)):
         finding = (
             f"{ascii(word)[1:-1]} has letters of two alphabets that look alike: it is another name"
             " than it seems."

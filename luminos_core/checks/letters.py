@@ -5,6 +5,9 @@ from itertools import pairwise
 import re2
 
 _WORD = re2.compile(r"[\pL\pM\pN]+")
+_OTHER = re2.compile(  # beside a Latin letter, perhaps with others between
+    r"[A-Za-z][\pM\pN]*[\x{370}-\x{4ff}]|[\x{370}-\x{4ff}][\pM\pN]*[A-Za-z]"
+)
 _LATIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _GREEK = range(0x370, 0x400)
 # Latin letters, and those of the others that look the same.
@@ -20,6 +23,8 @@ _SHORT = 3  # letters: a name of two, of which one is Greek, is a formula's
 def mixed_word(line: str) -> str:
     """The first word with a few letters that pass for those of the alphabet of the others; "" when
     there is none. An abbreviation within a word of another alphabet passes for nothing."""
+    if not _OTHER.search(line):
+        return ""
     return next((word for word in _WORD.findall(line) if _is_mixed(word)), "")
 
 

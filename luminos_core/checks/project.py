@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
 
 import re2
 
@@ -23,13 +24,25 @@ _MARKS = frozenset(  # of packages of PyPI, crates.io, RubyGems and CPAN
 _PROSE = (".md", ".markdown", ".rst", ".txt", ".adoc")
 
 
+class Spelling(NamedTuple):
+    """A way in which sources write a word."""
+
+    word: str  # a part of it, which is looked for first
+    pattern: str  # RE2
+
+
+W = TypeVar("W", bound=str | Spelling)
+
+
 @dataclass(frozen=True)
 class Project:
     """The tree, with the text of its files on demand; `read` gives the bytes, or None."""
 
     snapshot: Snapshot
     read: Callable[[str], bytes | None]
-    _named: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _named: dict[str | Spelling, bool] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @cached_property
     def files(self) -> dict[str, FileRecord]:
@@ -91,20 +104,36 @@ class Project:
         content = self.read(path)
         return decode(content[:_READ_LIMIT], cut=False).text if content else ""
 
-    def missing(self, words: Iterable[str]) -> set[str]:
+    def missing(self, words: Iterable[W]) -> set[W]:
         """Those of `words` that stand in no text but documents. All files are read for words that
         were not asked for before, so many are asked for at once."""
         asked = set(words)
-        unknown = {word.encode() for word in asked if word not in self._named}
-        left = set(unknown)
+        left = {_searched(word) for word in asked if word not in self._named}
+        unknown = set(left)
         for file in self.snapshot.files:
             if not left:
                 break
             if _is_source(file):
                 content = self.read(file.path) or b""
-                left -= {word for word in left if word in content}
-        self._named.update({word.decode(): word not in left for word in unknown})
+                left -= {each for each in left if each.stands_in(content)}
+        self._named.update({each.asked: each not in left for each in unknown})
         return {word for word in asked if not self._named[word]}
+
+
+@dataclass(frozen=True)
+class _Searched:
+    asked: str | Spelling
+    word: bytes
+    pattern: Any
+
+    def stands_in(self, content: bytes) -> bool:
+        return self.word in content and (not self.pattern or bool(self.pattern.search(content)))
+
+
+def _searched(word: str | Spelling) -> _Searched:
+    if isinstance(word, Spelling):
+        return _Searched(word, word.word.encode(), re2.compile(word.pattern.encode()))
+    return _Searched(word, word.encode(), None)
 
 
 @dataclass(frozen=True)

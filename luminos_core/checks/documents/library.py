@@ -11,7 +11,7 @@ from luminos_core.checks.documents.commands import Need, needed_by
 from luminos_core.checks.documents.grounds import Grounds
 from luminos_core.checks.documents.needs import words_of, written_as
 from luminos_core.checks.documents.tree_facts import TreeFacts
-from luminos_core.checks.project import Project
+from luminos_core.checks.project import Project, Spelling
 
 _DOCUMENT = re2.compile(
     r"(?i)(?:^|/)(?:readme|install|contributing|usage|hacking|getting[_-]?started)(?:\.(?:md|markdown|rst|txt))?$"
@@ -82,7 +82,7 @@ class Library:
     def _claims(self) -> list[Claim]:
         return [claim for path in self.paths for claim in self.document(path).claims]
 
-    def _words(self) -> Iterator[str]:
+    def _words(self) -> Iterator[str | Spelling]:
         """What the claims of all documents are looked for by."""
         for claim in self._claims:
             if claim.kind is Kind.VARIABLE:

@@ -8,6 +8,7 @@ import re2
 from luminos_core.checks.documents.commands import Need, Needed
 from luminos_core.checks.documents.places import is_there, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
+from luminos_core.checks.project import Spelling
 from luminos_core.text.tree_paths import parent_of
 
 _OF_DJANGO = frozenset(
@@ -20,9 +21,11 @@ _OF_DJANGO = frozenset(
 )
 _USUAL_OPTIONS = ("help", "version", "verbose", "quiet")
 _NEGATED = re2.compile(r"^(?:no|without|with|enable|disable)-")
-_WRITTEN_OPTIONS = (
-    *('"%s', "'%s", "`%s", ":%s", "$%s", "%s:", "%s =", "%s=", "%s by"),
-    *("opt_%s", "arg_%s", "flag_%s", "is_%s", "use_%s", "%s_flag", "%s_opt", "%s_arg"),
+_WRITTEN_OPTION = (  # with "{0}" for its name
+    r"""(?:-|["'`:$]|\b(?:opt|arg|flag|is|use)_){0}\b|\b{0}(?:\s?[:=]|\s+by\b|_(?:flag|opt|arg)\b)"""
+)
+_WRITTEN_COMMAND = (  # with "{0}" for its name, "{1}" for it as a function's, "{2}" as a type's
+    r"""["']{0}["' ]|\b{0}\)|:{1}\b|\bdef\s+{1}\b|\b{2}\s*[{{,(]"""
 )
 _ROOTS = ("", "src/")  # of packages
 _CLUSTER = 4  # letters after one hyphen
@@ -34,7 +37,7 @@ def missing(needed: Needed, path: str, facts: TreeFacts) -> str:
     return _FINDERS[needed.need](needed, path, facts)
 
 
-def words_of(needed: Needed) -> set[str]:
+def words_of(needed: Needed) -> set[str | Spelling]:
     """The words of which a source has one when it knows the option or command: also as a name of a
     variable."""
     if needed.need not in (Need.OPTION, Need.SUBCOMMAND):
@@ -43,7 +46,7 @@ def words_of(needed: Needed) -> set[str]:
     bare = _NEGATED.sub("", name) if needed.need is Need.OPTION else name
     first, *rest = bare.replace("_", "-").split("-")
     if not rest and needed.need is Need.OPTION:  # a word of every day
-        return {name, f"-{name}", *(each % bare for each in _WRITTEN_OPTIONS)} - {name}
+        return {Spelling(bare, _WRITTEN_OPTION.format(re2.escape(bare)))}
     camel = first + "".join(word.capitalize() for word in rest)
     return {name, bare, bare.replace("-", "_"), camel}
 
@@ -71,12 +74,11 @@ def is_confirmed(needed: Needed, path: str, facts: TreeFacts) -> bool:
     return needed.name in (known.get(needed.need) or ())
 
 
-def written_as(command: str) -> set[str]:
+def written_as(command: str) -> set[str | Spelling]:
     """How sources write the name of a command of a program."""
-    name = command.replace("-", "_")
     kind = "".join(word.capitalize() for word in command.split("-"))
-    quoted = {f'"{command}"', f"'{command}'", f'"{command} ', f"'{command} ", f":{name}"}
-    return quoted | {f"{command})", f"def {name}", f"{kind} {{", f"{kind},", f"{kind}("}
+    names = (re2.escape(command), command.replace("-", "_"), kind)
+    return {Spelling(command.partition("-")[0][1:], _WRITTEN_COMMAND.format(*names))}
 
 
 def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
