@@ -169,7 +169,7 @@ class Rule(Record):
     precision: Precision = Precision.MEDIUM
     hint_unless: Needed | None = None
     in_tests: Severity | None = Severity.INFO  # None: not reported there
-    remark_is_reason: bool = False  # of a test: with any comment beside it, it is INFO
+    remark_is_reason: bool = False  # with any comment beside it, it is INFO
     message: str  # one sentence: what is there, and what it lets happen
     fix: str  # one sentence, in the imperative
     code: tuple[CodeMatcher, ...] = ()

@@ -70,21 +70,24 @@ def _weight(rule: Rule, match: RuleMatch, checked: CheckedFile) -> tuple[Severit
         is_about_tests = rule.family == "tests"
         severity = None if is_low and not is_about_tests else rule.in_tests
         is_meant = is_about_tests and (
-            is_explained(checked.lines, match.line)
-            or (rule.remark_is_reason and is_remarked(checked.lines, match.line))
-            or is_of_others(checked.file)
-            or _is_library(checked)
+            _has_reason(rule, match, checked) or is_of_others(checked.file) or _is_library(checked)
         )
         return (Severity.INFO if severity and is_meant else severity), is_low or is_meant
     if (
         is_of_others(checked.file) or _is_library(checked) or _is_written_by_program(match, checked)
     ):  # its own project's to mend
         return Severity.INFO, False
-    is_meant = is_explained(checked.lines, match.line)
+    is_meant = _has_reason(rule, match, checked)
     if match.remote and rule.from_outside and not is_meant:
         return rule.from_outside, False
     is_hint = match.is_hint or is_low or is_meant
     return (Severity.INFO if is_hint else rule.severity), is_hint
+
+
+def _has_reason(rule: Rule, match: RuleMatch, checked: CheckedFile) -> bool:
+    """Whether a comment says why it is so."""
+    is_enough = rule.remark_is_reason and is_remarked(checked.lines, match.line)
+    return is_enough or is_explained(checked.lines, match.line)
 
 
 def _is_written_by_program(match: RuleMatch, checked: CheckedFile) -> bool:

@@ -15,7 +15,8 @@ _REASON = re2.compile(  # words of somebody who argues
 _REMARK = re2.compile(r"(?:^|\s)(?:#+|//+|/\*)\s*([^#/*\s\[!].*[\pL\pN]{2}.*)$")
 _NO_REMARK = re2.compile(  # for programs
     r"(?i)^\W*(?:eslint|prettier|pylint|noqa|nolint|@?ts-|tslint|phpcs|checkstyle|@checkstyle|type:|rubocop"
-    r"|@?codecoverage|istanbul|c8\s|go:|region|endregion)"
+    r"|@?codecoverage|istanbul|c8\s|go:|region|endregion"
+    r"|(?:ignored?|(?:do )?nothing|no-?op|empty|pass|todo|fixme|swallow(?:ed)?)\W*$)"
 )
 _ATTRIBUTE = re2.compile(r"^\s*(?:@[\w.]+|\[\w|#\[)")  # of what follows: a decorator, an annotation
 _DOC = re2.compile(r"^\s*(?:/\*\*|\*)")

@@ -119,7 +119,7 @@ def _guards(code: CodeMatcher, node: SgNode) -> bool:
         return False
     wanted = [number for number, line in enumerate(lines) if compiled(code.guards).search(line)]
     if code.guards_alone and len(lines) == 1:
-        wanted += [0] * bool(compiled(code.guards_alone).search(lines[0]))
+        wanted += [0] * bool(compiled(code.guards_alone).search(lines[0].strip("{} ")))
     return any(not _is_harmless(code, lines, number) for number in wanted)
 
 
