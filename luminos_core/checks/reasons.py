@@ -13,7 +13,7 @@ _REASON = re2.compile(  # words of somebody who argues
     r"|sanitized|checked|ensures?|guarantee[ds]?|so that|legacy|compatib\w+)\b"
 )
 _REMARK = re2.compile(r"(?:^|\s)(?:#+|//+|/\*)\s*([^#/*\s\[!].*[\pL\pN]{2}.*)$")
-_NO_REMARK = re2.compile(  # for programs
+_NO_REMARK = re2.compile(  # for programs, or without a word of its own
     r"(?i)^\W*(?:eslint|prettier|pylint|noqa|nolint|@?ts-|tslint|phpcs|checkstyle|@checkstyle|type:|rubocop"
     r"|@?codecoverage|istanbul|c8\s|go:|region|endregion"
     r"|(?:ignored?|(?:do )?nothing|no-?op|empty|pass|todo|fixme|swallow(?:ed)?)\W*$)"
