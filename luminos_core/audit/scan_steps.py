@@ -7,6 +7,7 @@ from luminos_core.agents.passes.definition import Incomplete
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import Step, StepResult
 from luminos_core.checks.check_cache import save_check_cache
+from luminos_core.checks.check_threads import CheckThreads
 from luminos_core.checks.registry import checks_digest
 from luminos_core.checks.run_checks import run_checks
 from luminos_core.digest import digest_json
@@ -44,8 +45,9 @@ class ScanStep(Step):
             exclude=request.exclude, include_hidden=request.include_hidden, mark_links=hide_links
         )
         cache = load_scan(runtime.store, target, fresh=request.fresh)
-        context = ScanContext(runtime.observe, runtime.stop, cache, runtime.check_cache.inspect)
-        snapshot = take_snapshot(target, options, context)
+        with CheckThreads(runtime.check_cache.inspect) as checks:
+            context = ScanContext(runtime.observe, runtime.stop, cache, checks.inspect)
+            snapshot = take_snapshot(target, options, context)
         store_scan(runtime.store, target, cache)
         runtime.files.remember(snapshot, hide_links=hide_links)
         remember_withheld_values(SandboxedDir(target), snapshot)

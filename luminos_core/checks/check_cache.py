@@ -6,6 +6,7 @@ The scan passes the bytes of every file that it reads, so no file is opened for 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import orjson
@@ -28,7 +29,8 @@ _DIGITS = 32  # of a content digest: enough that no two files share them by chan
 
 
 class CheckCache:
-    """The flags of this run's file checks, and of the run before it."""
+    """The flags of this run's file checks, and of the run before it. Several threads may check
+    files, each another one."""
 
     def __init__(self, digest: str, stored: bytes = b"") -> None:
         """`digest` is `checks_digest()`, `stored` what `dump` wrote. Flags of other checks are not
@@ -40,6 +42,7 @@ class CheckCache:
         self._flags: dict[str, tuple[str, tuple[Flag, ...]]] = {}
         self._project: tuple[str, tuple[Flag, ...]] | None = None
         self._left = PLACES_OF_A_RUN
+        self._lock = Lock()
 
     def inspect(self, file: FileRecord, start: bytes) -> None:
         """Check `file` if `start` is all of it that is checked; else it is read again for that."""
@@ -52,7 +55,8 @@ class CheckCache:
             content = content[:READ_LIMIT]
             every = _bounded(_run_checks(file, content), min(self._left, PLACES_OF_A_FILE))
             found = without_doubles(every)
-            self._left -= len(found)
+            with self._lock:
+                self._left -= len(found)
             flags = numbered(with_surroundings(found, CheckedFile(file, content))) if found else ()
             self._flags[file.path] = (_state(file), flags)
 
