@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 
 import re2
@@ -21,6 +21,7 @@ PLACES_OF_A_FILE = 20_000  # that have a flag each; of more, a few of each rule 
 FLAGS_PER_RULE = 20  # of one severity, in a file with more places than that
 _PYTHON = Parser("python", Syntax)
 _MAX_QUOTATION = 200  # characters
+_PATHS = 50_000  # of which it is remembered what they are: every check and every summary asks
 _TEST_PATH = re2.compile(
     r"(?i)(?:^|/)(?:(?:[a-z0-9.]*[_.-])?tests?|t|testing|test(?:data|utils?|suites?|servers?|cases?|files|beds?|kits?|lib)|tests?[-_][a-z][a-z0-9_-]*"
     r"|__tests__|e2e|cypress|(?:[a-z0-9]+_)?specs?|(?:[a-z0-9]*_)?fixtures?|__fixtures__"
@@ -180,6 +181,7 @@ class TreeCheck:
     run: Callable[[Snapshot], Iterator[Flag]]
 
 
+@lru_cache(_PATHS)
 def is_test_path(path: str) -> bool:
     """Whether a file is a test or a test's data, where much is wrong on purpose."""
     if _TEST_PATH.search(path):
@@ -188,6 +190,7 @@ def is_test_path(path: str) -> bool:
     return bool(named) and named.group(1) not in _NO_TESTS
 
 
+@lru_cache(_PATHS)
 def is_example_path(path: str) -> bool:
     """Whether a file is an example, or part of the documentation."""
     return bool(_EXAMPLE_PATH.search(_PACKAGE_PATH.sub("", path)))

@@ -4,7 +4,7 @@ The scan passes the bytes of every file that it reads, so no file is opened for 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -52,12 +52,12 @@ class CheckCache:
     def check(self, file: FileRecord, content: bytes) -> None:
         """Check `file`, which starts with `content`, unless its flags are cached."""
         if self.flags_of(file) is None:
-            content = content[:READ_LIMIT]
-            every = _bounded(_run_checks(file, content), min(self._left, PLACES_OF_A_FILE))
+            checked = CheckedFile(file, content[:READ_LIMIT])
+            every = _bounded(_run_checks(checked), min(self._left, PLACES_OF_A_FILE))
             found = without_doubles(every)
             with self._lock:
                 self._left -= len(found)
-            flags = numbered(with_surroundings(found, CheckedFile(file, content))) if found else ()
+            flags = numbered(with_surroundings(found, checked)) if found else ()
             self._flags[file.path] = (_state(file), flags)
 
     def flags_of(self, file: FileRecord) -> tuple[Flag, ...] | None:
@@ -131,8 +131,8 @@ def _state(file: FileRecord) -> str:
     return f"{(file.digest or '')[:_DIGITS]} {file.language or ''}"
 
 
-def _run_checks(file: FileRecord, content: bytes) -> Iterator[Flag]:
-    checked = CheckedFile(file, content)
+def _run_checks(checked: CheckedFile) -> Iterator[Flag]:
+    file = checked.file
     for check in FILE_CHECKS:
         if check.applies(file) and (check.reads_withheld or not file.withheld):
             yield from check.run(checked)
@@ -163,7 +163,7 @@ def with_surroundings(flags: list[Flag], checked: CheckedFile) -> Iterator[Flag]
     only with whose comment it is."""
     file = checked.file
     lines = set() if file.withheld else {flag.line for flag in flags if flag.line}
-    symbols = enclosing_symbols(file.path, checked.utf8, file.language, lines) if lines else {}
+    symbols = _symbols(checked, lines) if lines else {}
     for flag in flags:
         suppressed = suppressed_by(flag, checked.lines)
         found = {
@@ -171,6 +171,11 @@ def with_surroundings(flags: list[Flag], checked: CheckedFile) -> Iterator[Flag]
             "suppressed": suppressed.partition(":")[0] if file.withheld else suppressed,
         }
         yield flag.model_copy(update=found) if any(found.values()) else flag
+
+
+def _symbols(checked: CheckedFile, lines: set[int]) -> Mapping[int, str]:
+    file, has_secrets = checked.file, bool(checked.secrets)
+    return enclosing_symbols(file.path, checked.utf8, file.language, lines, has_secrets=has_secrets)
 
 
 def _line(flag: Flag) -> int:

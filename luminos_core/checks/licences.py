@@ -9,7 +9,7 @@ from luminos_core.checks.check import is_test_path, path_flag
 from luminos_core.checks.project import Project, ProjectCheck
 from luminos_core.manifests.read_manifest import is_manifest, read_manifest
 from luminos_core.records.flag import Flag, Severity
-from luminos_core.records.snapshot import Category
+from luminos_core.records.snapshot import Category, FileRecord
 
 _LICENCE_FILE = re2.compile(r"(?i)(?:un)?licen[cs]e(?:[._-].*)?|copying(?:\..*)?")
 _TEXTS = (  # family, and what only its text says; the first that is found counts
@@ -38,6 +38,7 @@ _OF_BUILD_TOOLS = re2.compile(  # which allow their use under any licence
     r"|missing|compile|ylwrap|test-driver|ar-lib|install-sh|mdate-sh|py-compile|texinfo\.tex)$"
 )
 _HEAD = 2_000  # characters
+_LICENCE_WORDS = (b"spdx-license-identifier", b"gpl", b"general public license")
 
 
 def find_licence_conflicts(project: Project) -> Iterator[Flag]:
@@ -93,6 +94,8 @@ def _copyleft_files(project: Project, allowed: str) -> Iterator[Flag]:
             continue
         if _OF_BUILD_TOOLS.search(file.path):
             continue
+        if not _may_name_licence(file, project):
+            continue
         head = project.text(file.path)[:_HEAD]
         spdx = _SPDX.search(head)
         families = _families(spdx.group(1).strip(" */")) if spdx else set()
@@ -106,6 +109,14 @@ def _copyleft_files(project: Project, allowed: str) -> Iterator[Flag]:
             )
             flag = path_flag(file.path, "licence-conflict", finding, Severity.CONCERN)
             yield flag.model_copy(update={"line": line, "end_line": line})
+
+
+def _may_name_licence(file: FileRecord, project: Project) -> bool:
+    """Whether a word of the patterns is in its head, which is known sooner than its text."""
+    if file.encoding != "utf-8":
+        return True
+    head = (project.read(file.path) or b"")[: 4 * _HEAD].lower()  # bytes of so many characters
+    return any(word in head for word in _LICENCE_WORDS)
 
 
 LICENCES = ProjectCheck("licences", 2, find_licence_conflicts)

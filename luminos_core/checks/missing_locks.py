@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 import re2
 
@@ -160,7 +161,12 @@ class Locks:
 
 
 def _kind_of(path: str) -> Locked | None:
-    return next((kind for kind in LOCKED if re2.fullmatch(kind.manifest, _last(path))), None)
+    return _kind_of_name(_last(path))
+
+
+@lru_cache(10_000)
+def _kind_of_name(name: str) -> Locked | None:
+    return next((kind for kind in LOCKED if re2.fullmatch(kind.manifest, name)), None)
 
 
 def _is_locked(

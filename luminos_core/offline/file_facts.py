@@ -41,7 +41,9 @@ def read_file(file: FileRecord, files: SandboxedDir) -> FileFacts:
     """The facts of a text file. Raises ToolError when it cannot be read."""
     text = read_text(files, file.path)
     kept = KEPT.take(file.path, file.language or "", text.content)
-    found = kept or whole_outline(file.path, text.content, file.language)
+    found = kept or whole_outline(
+        file.path, text.content, file.language, has_secrets=text.has_secrets
+    )
     facts = file_facts(file, found, text.text, text.cut)
     return replace(facts, partly=_left_out(file, found, text.cut), text=text.text)
 

@@ -29,6 +29,8 @@ _BLANK_LINES = re2.compile(r"\n\s*\n")
 
 def comment_text(raw: str) -> str:
     """A comment block without `//`, `#`, `/* */` and so on, with its paragraphs."""
+    if not raw:
+        return ""
     lines = (_without_closing(_without_marker(line)) for line in raw.splitlines())
     untagged = (tag[1] or "" if (tag := _TAG.fullmatch(line)) else line for line in lines)
     return "\n".join("" if _RULER.fullmatch(line) else line.rstrip() for line in untagged).strip()
@@ -46,7 +48,10 @@ def docstring_text(raw: str) -> str:
 
 def first_sentence(text: str) -> str:
     """The first sentence of the first paragraph, in one line of at most 120 characters."""
-    paragraph = next(_paragraphs(_XML_TAG.sub(_without_tag, text)), "")
+    if not text:
+        return ""
+    plain = _XML_TAG.sub(_without_tag, text) if "<" in text else text
+    paragraph = next(_paragraphs(plain), "")
     end = _SENTENCE_END.search(paragraph)
     return shortened(paragraph[: end.end(1)] if end else paragraph, _DOC)
 

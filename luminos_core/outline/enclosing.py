@@ -23,7 +23,12 @@ _DEPTH = 20  # keys
 
 
 def enclosing_symbols(
-    path: str, content: bytes, language: str | None, lines: Iterable[int]
+    path: str,
+    content: bytes,
+    language: str | None,
+    lines: Iterable[int],
+    *,
+    has_secrets: bool = True,
 ) -> Mapping[int, str]:
     """For each of `lines` that something encloses, its qualified name: of what is innermost.
     `content` is UTF-8. It is parsed only when there are lines, and its language has names."""
@@ -31,7 +36,7 @@ def enclosing_symbols(
     if not wanted or language is None:
         return {}
     if has_outline(language):
-        found = whole_outline(path, content, language)
+        found = whole_outline(path, content, language, has_secrets=has_secrets)
         if found and not found.problem:
             KEPT.keep(found, content)
         return _defined(found, wanted) if found else {}

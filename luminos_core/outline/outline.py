@@ -17,12 +17,16 @@ def outline(path: str, content: bytes, language: str | None) -> Outline | None:
 
     Does not raise, whatever the content. Secrets in signatures and docs are replaced by tags.
     """
-    return _outlined(path, content[: LIMIT + 1], language, whole="")
+    return _outlined(path, content[: LIMIT + 1], language)
 
 
-def whole_outline(path: str, content: bytes, language: str | None) -> Outline | None:
-    """As `outline`, of all of `content`; of what shows of its start when that takes too much."""
-    found = _outlined(path, content[: WHOLE + 1], language, whole="yes")
+def whole_outline(
+    path: str, content: bytes, language: str | None, *, has_secrets: bool = True
+) -> Outline | None:
+    """As `outline`, of all of `content`; of what shows of its start when that takes too much. They
+    are not looked for in a text of which it is known that it has none."""
+    clean = {} if has_secrets or len(content) > WHOLE else {"clean": "yes"}
+    found = _outlined(path, content[: WHOLE + 1], language, whole="yes", **clean)
     if found is None or not found.problem or len(content) <= LIMIT:
         return found
     start = outline(path, content, language)
@@ -31,10 +35,10 @@ def whole_outline(path: str, content: bytes, language: str | None) -> Outline | 
     return start.model_copy(update={"truncated": f"of its first 512 KB, since {found.problem}"})
 
 
-def _outlined(path: str, content: bytes, language: str | None, whole: str) -> Outline | None:
+def _outlined(path: str, content: bytes, language: str | None, **options: str) -> Outline | None:
     if language is None or not has_outline(language):
         return None
-    found = parse(_PARSER, content, path=path, language=language, whole=whole)
+    found = parse(_PARSER, content, path=path, language=language, **options)
     if isinstance(found, NotParsed):
         return Outline(path=path, language=language, parsed=False, problem=found.reason)
     return found

@@ -25,18 +25,20 @@ _PROSE = {"Markdown": markdown_outline, "reStructuredText": restructured_outline
 _BEFORE_CODE = ("php_tag", "hash_bang_line")
 
 
-def parse_outline(content: bytes, path: str, language: str, whole: str = "") -> Outline:
-    """As `outline` and `whole_outline` say."""
+def parse_outline(
+    content: bytes, path: str, language: str, whole: str = "", clean: str = ""
+) -> Outline:
+    """As `outline` and `whole_outline` say; a text that is `clean` has no secrets."""
     most = WHOLE_SYMBOLS if whole else MAX_SYMBOLS
     text, truncated = _decode(content, WHOLE if whole else LIMIT)
-    clean = _cleaner(text)
+    cleaned = str if clean else _cleaner(text)
     if language in _PROSE:
-        headings = _PROSE[language](path, text, clean, most)
+        headings = _PROSE[language](path, text, cleaned, most)
         return headings.model_copy(update={"truncated": truncated})
     # Of bytes, not by a callback: for that, tree-sitter keeps twice the file for ever.
     encoded = text.encode("utf-8")
     tree = parser_for(language).parse(encoded)
-    file = ParsedFile(tree.root_node, encoded, grammars()[language], clean, most)
+    file = ParsedFile(tree.root_node, encoded, grammars()[language], cleaned, most)
     return _outline_source(path, language, file, truncated)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import re2
 from tree_sitter import Node
@@ -49,9 +49,9 @@ class ParsedFile:
     most: int  # symbols, and imports
 
 
-@dataclass(frozen=True)
-class _Pending:
+class _Pending(NamedTuple):
     node: Node
+    type: str  # of the node, which is made anew each time that it is asked for
     parent: str  # qualified name
     enclosing_kind: SymbolKind | None
     first_row: int  # of the node with its decorators
@@ -61,15 +61,15 @@ def extract_symbols(file: ParsedFile) -> Extracted:
     """Symbols in the file's order, and imports, at most as many as `file` says of each."""
     extracted = Extracted()
     comments = _PrecedingComments(file.content)
-    stack = [_Pending(file.root, "", None, 0)]
+    stack = [_Pending(file.root, file.root.type, "", None, 0)]
     while stack:
         item = stack.pop()
         if len(extracted.symbols) >= file.most:
             extracted.truncated = f"over {file.most:,} symbols"
             break
-        comments.add(item.node)
-        if not item.parent:
-            _add_imports(item.node, file, extracted)
+        comments.add(item)
+        if not item.parent and item.type in file.grammar.imports:
+            _add_imports(item, file, extracted)
         stack += reversed(list(_visit(item, file, extracted, comments)))
     return extracted
 
@@ -79,7 +79,8 @@ def _visit(
 ) -> Iterator[_Pending]:
     """Add the symbol of one node; yields the children to visit."""
     node, grammar = item.node, file.grammar
-    kind = kind_of(node, grammar, file.content)
+    defines = item.type in grammar.definitions
+    kind = kind_of(node, grammar, file.content) if defines else None
     enclosing_kind, parent = item.enclosing_kind, item.parent
     if kind and not (kind is SymbolKind.CONSTANT and parent):
         symbol = _symbol(item, _nested_kind(kind, enclosing_kind), file, comments)
@@ -87,15 +88,15 @@ def _visit(
         if symbol.kind in _LEAVES:
             return
         enclosing_kind, parent = kind, f"{parent}.{symbol.name}".lstrip(".")[:_PARENT]
-    elif node.type in grammar.opaque or is_comment(node):
+    elif item.type in grammar.opaque or item.type in _COMMENTS:
         return
-    elif node.type in grammar.scopes:
-        named = node.child_by_field_name(grammar.scopes[node.type])
+    elif item.type in grammar.scopes:
+        named = node.child_by_field_name(grammar.scopes[item.type])
         enclosing_kind, parent = SymbolKind.CLASS, _type_name(named, file) if named else parent
-    wrapped = node.type in _WRAPPERS
+    wrapped = item.type in _WRAPPERS
     for child in node.named_children:
         first_row = node.start_point.row if wrapped else child.start_point.row
-        yield _Pending(child, parent, enclosing_kind, first_row)
+        yield _Pending(child, child.type, parent, enclosing_kind, first_row)
 
 
 def _nested_kind(kind: SymbolKind, enclosing_kind: SymbolKind | None) -> SymbolKind:
@@ -149,15 +150,14 @@ def is_comment(node: Node) -> bool:
     return node.type in _COMMENTS
 
 
-def _add_imports(node: Node, file: ParsedFile, extracted: Extracted) -> None:
-    pattern = file.grammar.imports.get(node.type)
-    if pattern:
-        text = file.clean(text_of(node, file.content))[:_IMPORT_TEXT]
-        for module in _compiled(pattern).findall(text):
-            if len(extracted.imports) >= file.most:
-                extracted.truncated = f"over {file.most:,} imports"
-                break
-            extracted.imports.setdefault(" ".join(module.split())[:_MODULE])
+def _add_imports(item: _Pending, file: ParsedFile, extracted: Extracted) -> None:
+    pattern = file.grammar.imports[item.type]
+    text = file.clean(text_of(item.node, file.content))[:_IMPORT_TEXT]
+    for module in _compiled(pattern).findall(text):
+        if len(extracted.imports) >= file.most:
+            extracted.truncated = f"over {file.most:,} imports"
+            break
+        extracted.imports.setdefault(" ".join(module.split())[:_MODULE])
 
 
 @cache
@@ -172,10 +172,11 @@ class _PrecedingComments:
         self._content = content
         self._by_last_row: dict[int, tuple[int, str]] = {}
 
-    def add(self, node: Node) -> None:
-        if is_comment(node):
+    def add(self, item: _Pending) -> None:
+        node = item.node
+        if item.type in _COMMENTS:
             block = (node.start_point.row, text_of(node, self._content))
-        elif node.type in _ATTRIBUTES:
+        elif item.type in _ATTRIBUTES:
             block = (node.start_point.row, "")
         else:  # a comment after code belongs to that code, not to the next row
             block = (-1, "")

@@ -95,7 +95,7 @@ def setting_value(secret: str) -> bool:
 
 def is_random(word: str) -> bool:
     """A word that by itself, without a name, is a secret or an identifier that nobody chose."""
-    digits = len(compiled(_DIGIT).findall(word[:_LONGEST]))
+    digits = _digits(word[:_LONGEST])
     return (
         len(word) >= 12
         and 2 <= digits < len(word) - 3
@@ -163,13 +163,14 @@ def _is_literal(value: str) -> bool:
 def _is_noise(value: str) -> bool:
     """Letters, digits and signs of all kinds in such disorder that it can be no code, brackets or
     not."""
+    if len(value) < 24 or _classes(value) < 4 or entropy(value) < 4:
+        return False
     letters = list(map(len, compiled(_PIECE).findall(value)))
-    return (
-        len(value) >= 24
-        and _classes(value) == 4
-        and entropy(value) >= 4
-        and sum(letters) < 2.8 * len(letters)
-    )
+    return sum(letters) < 2.8 * len(letters)
+
+
+def _digits(value: str) -> int:
+    return sum(map(value.count, "0123456789"))
 
 
 def _is_regular(value: str) -> bool:
@@ -205,7 +206,7 @@ def _is_wordy(value: str) -> bool:
     value = compiled(_VERSION).sub("", value)
     pieces = compiled(_PIECE).findall(value)
     letters = sum(map(len, pieces))
-    digits = len(compiled(_DIGIT).findall(value))
+    digits = _digits(value)
     signs = len(value) - letters - digits
     if not pieces or letters < 3 * len(pieces) or signs > len(pieces) + 2:
         return False

@@ -27,6 +27,7 @@ class SourceText:
     content: bytes  # the text in UTF-8: the file's own bytes unless it had to be changed
     cut: bool  # the file is longer than `MAX_READ`
     remark: str = ""  # what to know of its encoding before it is quoted
+    has_secrets: bool = True  # or had; False when none was found in it
 
     @property
     def lines(self) -> list[str]:
@@ -51,7 +52,8 @@ def read_text(files: SandboxedDir, path: str) -> SourceText:
     clean = redact(text).text
     if clean != text or decoded.encoding != "utf-8":
         content = clean.encode("utf-8", "replace")
-    return SourceText(relative, text=clean, content=content, cut=cut, remark=decoded.remark)
+    has_secrets = clean != text
+    return SourceText(relative, clean, content, cut, decoded.remark, has_secrets)
 
 
 def refuse_withheld(path: str) -> None:

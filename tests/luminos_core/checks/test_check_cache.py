@@ -35,9 +35,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     paths: list[str] = []
     flags = check_cache_module._run_checks
 
-    def recorded(file, content):
-        paths.append(file.path)
-        return flags(file, content)
+    def recorded(checked):
+        paths.append(checked.file.path)
+        return flags(checked)
 
     monkeypatch.setattr(check_cache_module, "_run_checks", recorded)
     return paths
