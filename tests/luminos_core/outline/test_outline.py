@@ -16,7 +16,7 @@ from luminos_core.outline import grammars as grammars_module
 from luminos_core.outline.doc_text import first_sentence, module_doc
 from luminos_core.outline.grammars import Grammar, grammars
 from luminos_core.outline.languages import load_language
-from luminos_core.outline.outline import LIMIT, outline
+from luminos_core.outline.outline import LIMIT, outline, whole_outline
 from luminos_core.outline.render_outline import render_outline
 from luminos_core.records.outline import Outline, Symbol, SymbolKind
 from tests.processor_time import costs_less_than
@@ -189,6 +189,12 @@ def test_secrets_are_redacted_even_where_a_signature_would_cut_them() -> None:
     shown = render_outline(read("Python", text))
     assert secret[:10] not in shown
     assert 'API_TOKEN = "<redacted:github-pat#1>' in shown
+
+
+def test_a_text_known_to_have_no_secrets_has_the_same_outline() -> None:
+    content = PYTHON.encode()
+    known = whole_outline("a", content, "Python", has_secrets=False)
+    assert known == whole_outline("a", content, "Python")
 
 
 def test_the_rendering_is_one_indented_line_a_symbol() -> None:
