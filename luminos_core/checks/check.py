@@ -23,7 +23,7 @@ _PYTHON = Parser("python", Syntax)
 _MAX_QUOTATION = 200  # characters
 _PATHS = 50_000  # of which it is remembered what they are: every check and every summary asks
 _TEST_PATH = re2.compile(
-    r"(?i)(?:^|/)(?:(?:[a-z0-9.]*[_.-])?tests?|t|testing|test(?:data|utils?|suites?|servers?|cases?|files|beds?|kits?|lib)|tests?[-_][a-z][a-z0-9_-]*"
+    r"(?i)(?:^|/)(?:(?:[a-z0-9.]*[_.-])?tests?|t|testing|test(?:data|utils?|suites?|servers?|cases?|files|beds?|kits?|lib)|(?:[a-z0-9.]+[_.-])?tests?[-_][a-z][a-z0-9_-]*"
     r"|__tests__|e2e|cypress|(?:[a-z0-9]+_)?specs?|(?:[a-z0-9]*_)?fixtures?|__fixtures__"
     r"|(?:__)?mocks?(?:__)?|androidTest|src/it)/"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py|tests?\.(?:key|pem|crt|cer|p12|pfx|jks)"

@@ -17,6 +17,7 @@ _QUOTES = "[\"'`]"
 _LISTED = r"""["']\s*,\s*["'][\w.-]+["']\s*,\s*["']$"""
 _LIST_GOES_ON = r"""^["']\s*,\s*["']"""
 _KEY_FOLLOWS = r"""^["']\s*(?::\s|=>)"""  # so that it is a name itself
+_EQUAL_BEFORE = r"[=!]=\s*[a-zA-Z@]{0,2}[\"']$"
 _ARGUMENT_BEFORE = r"""["']\s*,[ \t]*\n\s*["']$"""  # on a line of its own
 _ELEMENT_BEFORE = r"""["']\s*,\s*["']$"""
 _COMPARED = (
@@ -28,6 +29,7 @@ _ASSIGNED = (  # what may stand between a name and its value
     r"\s*[a-z@$&]{0,2}[\"'`]?$"
 )
 _DEFAULT = r"""<\w[^<>]*\sdefault\s?=\s?["']$"""
+_PARAMETER = r"[?&;][\w.-]+=$"
 _DATA = ("JSON", "JSON with Comments", "JSON5")
 _COMMENT = r"^\s*(?:#|//|;|--\s|/?\*|<!--|%|rem\s)|\s(?:#|//)\s"
 _COMMENT_LINES = 5
@@ -75,7 +77,10 @@ def is_code(checked: CheckedFile, secret: SecretMatch) -> bool:
         is_open = len(compiled(_QUOTES).findall(line)) % 2
         return not is_open and bool(compiled(_EXPRESSION).fullmatch(value))
     text_before, text_after = before(checked, secret), after(checked, secret)
-    if compiled(_KEY_FOLLOWS).search(text_after) or compiled(_ARGUMENT_BEFORE).search(text_before):
+    is_key = compiled(_KEY_FOLLOWS).search(text_after) and not compiled(_EQUAL_BEFORE).search(
+        text_before
+    )
+    if is_key or compiled(_ARGUMENT_BEFORE).search(text_before):
         return True
     is_word = compiled(r"\w+").fullmatch(value) is not None
     is_listed = compiled(_LISTED).search(text_before) and compiled(_LIST_GOES_ON).search(text_after)
@@ -96,6 +101,11 @@ def is_looked_for(checked: CheckedFile, secret: SecretMatch) -> bool:
 def is_default(checked: CheckedFile, secret: SecretMatch) -> bool:
     """Whether markup says that it is what counts where nobody has set another."""
     return compiled(_DEFAULT).search(before(checked, secret)) is not None
+
+
+def is_in_address(checked: CheckedFile, secret: SecretMatch) -> bool:
+    """Whether it is a parameter of an address."""
+    return compiled(_PARAMETER).search(before(checked, secret)) is not None
 
 
 def is_assigned(text_before: str, name: str) -> bool:

@@ -25,12 +25,12 @@ _LONG_QUOTES = '"""|' + "'''"
 _SEALED = r"(?m)^kind:\s*[\"']?SealedSecret|^sops:|\"sops\":\s*\{|ENC\[AES256_GCM,|\$ANSIBLE_VAULT;"
 _ENCODED = r"(?m)^kind:\s*[\"']?Secret\b"
 _LOCK = r"(?i)jwt|sign|crypt|secret|cipher|hmac|auth|token|session|secur|credential|\baes"
-_COMMAND = r"\b(?:curl|wget|https?ie|ssh|scp|mysql\w*|psql|docker login)\s"
+_COMMAND = r"\b(?:curl|wget|https?ie|ssh|scp|mysql\w*|psql|docker login|export)\s"
 _HERE = r"(?i)\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]"
 _FENCE = r"(?m)^\s*(?:```|~~~)"
 _INDENTED = r"^(?:\t| {4})"
 _SHOWN = "(?i)<(/?)(?:pre|code|samp|kbd)\\b"
-# By whom a program may be had: by everybody.
+# Words of a licence by which everybody may have the program.
 _FREE = (
     r"(?i)SPDX-License-Identifier|permission is hereby granted|redistribution and use in source"
     r"|licen[cs]ed under (?:the )?(?:terms of )?(?:the )?"
@@ -39,8 +39,10 @@ _FREE = (
     r"|see (?:the )?(?:file )?['\"`]?(?:LICEN[CS]E|COPYING)"
 )
 _HEAD = 3_000  # characters of a program that may name its licence
-_PLUGIN = r"(?i)(?:^|/)(?:[\w-]*plug-?ins?|[a-z]+plug|add-?ons|extractors?|scrapers?|downloaders?)/"
-_EXPLAINED = 0.6  # of the lines of settings are comments where they are their manual
+_PARTS = r"(?i)(?:^|/)(?:[\w-]*plug-?ins?|[a-z]+plug|add-?ons)/"
+_READERS = r"(?i)(?:^|/)(?:extractors?|scrapers?|downloaders?|crawlers?)/"  # of pages of others
+_SENTENCE = r"^\s*[#;/!]+\s*[A-Za-z]\w*(?: [\w(),.'/-]+){2,}"
+_TOLD = 0.6  # of the lines of settings are comments where they are their manual
 _MANY = 12  # lines
 _DOC_COMMENT = r"^\s*(?:\*|/\*\*|///|//!|##|@|>>> )"
 _COMMENT = r"^\s*(?:#|//|;|--\s|/\*|<!--|%|rem\s)"
@@ -48,7 +50,6 @@ _COMMENT = r"^\s*(?:#|//|;|--\s|/\*|<!--|%|rem\s)"
 
 class Place(Enum):
     SETTING = "code or settings that run"
-    SHARED = "code or settings that all who install the program have"
     COMMENT = "what may have run before"
     NOTE = "a text for the people of the project"
     PROSE = "a document for users"
@@ -104,9 +105,9 @@ class Places:
             return Place.DOCUMENTATION
         if self._is_page and self._is_shown(start):
             return Place.PROSE
-        if self._is_shared:
-            return Place.SHARED
-        return Place.COMMENT if _found(_COMMENT, line) else Place.SETTING
+        if not _found(_COMMENT, line):
+            return Place.SETTING
+        return Place.DOCUMENTATION if self._is_told(start) else Place.COMMENT
 
     def _in_document(self, start: int, line: str) -> Place:
         """A note is what somebody ran elsewhere than on the reader's own machine, or says; what
@@ -127,15 +128,19 @@ class Places:
         tags = compiled(_SHOWN).findall(self._text[max(start - _HEAD, 0) : start])
         return bool(tags) and not tags[-1]
 
-    @cached_property
-    def _is_shared(self) -> bool:
-        """Whether it is a program with a free licence at its beginning, or settings that are mostly
-        comments on them."""
+    def _is_told(self, start: int) -> bool:
+        """Whether a setting in a comment shows what it may be: in a file of which most is told in
+        comments, or below a line of words that tells of it."""
         if self.is_program:
-            return _found(_FREE, self._text[:_HEAD])
+            return False
+        above = self._text[max(start - 2 * _LONGEST, 0) : start].split("\n")[-2:-1]
+        return self._is_manual or any(_found(_SENTENCE, line) for line in above)
+
+    @cached_property
+    def _is_manual(self) -> bool:
         comments = sum(_found(_COMMENT, line[:_LONGEST]) for line in self._lines)
         filled = sum(not line.isspace() and line != "" for line in self._lines)
-        return comments >= _MANY and comments > _EXPLAINED * filled
+        return comments >= _MANY and comments > _TOLD * filled
 
     @cached_property
     def is_sealed(self) -> bool:
@@ -164,10 +169,16 @@ class Places:
         return self._is_python and bisect_left(self._quotes, start) % 2 == 1
 
     @cached_property
-    def is_client(self) -> bool:
-        """Whether it is one of many parts of a program, each for a service of others: every user
-        has its keys."""
-        return _found(_PLUGIN, self._path)
+    def is_reader(self) -> bool:
+        """Whether it is one of the parts of a program that fetch what others show: what it holds is
+        theirs, and given to every browser."""
+        return self.is_program and _found(_READERS, self._path)
+
+    @cached_property
+    def is_shared(self) -> bool:
+        """Whether every user has the program, and with it the keys by which it speaks with the
+        services of others: it has a free licence at its beginning, or is one of many parts."""
+        return self.is_program and (_found(_PARTS, self._path) or _found(_FREE, self._text[:_HEAD]))
 
     @cached_property
     def _fences(self) -> list[int]:

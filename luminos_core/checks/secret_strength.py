@@ -8,6 +8,7 @@ from luminos_core.checks.secret_places import Place, Places
 from luminos_core.checks.secret_values import (
     Strength,
     is_chosen_by_people,
+    is_identifier,
     is_public_address,
     is_repeated,
     is_unmistakable,
@@ -17,7 +18,6 @@ from luminos_core.checks.secret_values import (
 )
 from luminos_core.redaction.find_secrets import SecretMatch, find_secrets
 from luminos_core.redaction.patterns import compiled
-from luminos_core.redaction.plausibility import is_public_name
 
 URLS = ("encoded-url-password", "url-password", "url-password-of-driver", "url-token")
 _MADE = ("authorization-header", "cookie", "url-token", "password-pairing")  # by machines alone
@@ -29,7 +29,8 @@ _ECHO = r"(?i)\becho[ ]+[\"']?[\w.-]+:$"
 _READS_PASSWORDS = "(?i)passw|crypt|openssl|login"  # what echoed ones are given to
 _DIGIT = "[0-9]"
 _OURS = (  # names of what is no key of a service
-    "(?i)passw|pwd|jwt|session|cookie|csrf|sign|database|db_|smtp|mail|^secret(?:_?key)?$"
+    "(?i)passw|pwd|jwt|session|cookie|csrf|sign|private|crypt|hash|database|db_|smtp|mail"
+    "|^(?:.*\\W)?secret(?:_?key)?$"
 )
 
 
@@ -38,7 +39,7 @@ def strength_at(checked: CheckedFile, secret: SecretMatch, places: Places) -> St
     if places.is_sealed or context.is_bundled(checked, secret):
         return Strength.NONE
     if secret.rule in URLS:
-        strength = _in_address(checked, secret)
+        strength = _before_host(checked, secret)
     elif secret.rule == "basic-credentials":
         strength = strength_of(password_in_base64(_value(checked, secret)), "")
     else:
@@ -50,7 +51,7 @@ def _value(checked: CheckedFile, secret: SecretMatch) -> str:
     return checked.text[secret.start : secret.end]
 
 
-def _in_address(checked: CheckedFile, secret: SecretMatch) -> Strength:
+def _before_host(checked: CheckedFile, secret: SecretMatch) -> Strength:
     value, after = unquote(_value(checked, secret)), context.after(checked, secret)
     strength = strength_of(value, "")
     needs_machine = secret.rule in _MADE or compiled(_LOCAL).search(after)
@@ -99,7 +100,7 @@ def _in_program(secret: SecretMatch, value: str, before: str, strength: Strength
     """A program has many texts beside many names: what no machine made must be given to a name of
     what people remember."""
     if strength is Strength.STRONG:
-        return Strength.DOUBTFUL if is_public_name(value) else strength
+        return Strength.DOUBTFUL if is_identifier(value) else strength
     name = context.name_before(before)
     is_given = secret.rule not in _STATEMENTS and context.is_assigned(before, name)
     if not is_given or not compiled(_DIGIT).search(value):
@@ -108,14 +109,15 @@ def _in_program(secret: SecretMatch, value: str, before: str, strength: Strength
 
 
 def _most(checked: CheckedFile, secret: SecretMatch, places: Places) -> Strength:
-    """What the value can be at most, where a comment tells of it, or each user has it."""
+    """What the value can be at most, where a comment tells of it, or everybody has it."""
     in_comment = places.of(secret.start) is Place.COMMENT
     is_shown = in_comment and places.is_program and secret.rule in _HEADERS
     is_told = (in_comment or places.is_program) and context.is_explained(
         checked, secret.line, in_comment=in_comment
     )
     name = context.name_before(context.before(checked, secret))
-    is_of_others = places.is_client and not compiled(_OURS).search(name)
+    is_of_others = places.is_reader or (places.is_shared and not compiled(_OURS).search(name))
     is_default = context.is_default(checked, secret)
-    is_for_all = is_shown or is_told or is_of_others or is_default
+    is_given = context.is_in_address(checked, secret) and is_identifier(_value(checked, secret))
+    is_for_all = is_shown or is_told or is_of_others or is_default or is_given
     return Strength.DOUBTFUL if is_for_all else Strength.STRONG

@@ -31,8 +31,9 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|ssh-(?:rsa|dss|ed25519)\b.*|ecdsa-sha2.*"  # public keys
     r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*|phc_.*"  # for every browser
     r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
-    r"|@[\w-]+/.*|[a-z_]+(?::[a-z_]+\d?)+|(?-i:[a-z]+#\d+)"  # of packages, modules and reports
-    r"|(?-i:\d{2,4}_[a-z]\w*)"  # of migrations
+    r"|@[\w-]+/.*|[a-z_]+:[a-z_]+|[a-z_]\w*(?::[a-z_]\w*){2,}"  # of packages, modules,
+    r"|(?-i:[a-z]+#\d+)"  # reports,
+    r"|(?-i:\d{2,4}_[a-z]\w*)"  # and migrations
     r"|(?:\$\w+[:/@.,-]?){2,}|0x\$\w+"  # variables of shells, in one text
     r"|r?b?\[.*\][+*?]?|[#/~]\^.*"  # patterns
     r"|(?-i:[Mm] ?-?[\d.]+[MLHVCSQTAZmlhvcsqtaz\d., -]+)"  # the outline of an icon
@@ -54,6 +55,7 @@ _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another se
 _KEY_FINGERPRINT = "[0-9A-F]{40}"
 _BODY = r"[A-Za-z0-9+/]{16,}={0,2}"  # of a key, in each line
 _KEY = "[A-Za-z0-9+/_-]{20,}={0,2}"
+_UUID = "(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _COLLECTOR = r"^@[\w.-]+(?::[0-9]+)?/[0-9]+"
 _ENCODED = "(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
 _SIGNS = "[^a-z0-9]"
@@ -95,6 +97,11 @@ def is_unmistakable(value: str) -> bool:
     return compiled(_KEY).fullmatch(value) is not None and digits >= 3
 
 
+def is_identifier(value: str) -> bool:
+    """Whether it is written as identifiers of anything are."""
+    return compiled(_UUID).fullmatch(value) is not None
+
+
 def is_public_address(after: str, token: str) -> bool:
     """Whether a token in an address, which goes on with `after`, is one that a program sends to a
     collector of its errors: every user has it."""
@@ -119,13 +126,17 @@ def _is_spelt(value: str) -> bool:
     """Whether it is put together from words or numbers: "getXScaleByAxisId", "boxes.123456789"."""
     if compiled(_FOREIGN).search(value):
         return True
-    if compiled(_LETTERS).fullmatch(value):
-        pieces = compiled(_CASED).findall(value)
-        return len(value) > _LONG_PIECE * len(pieces) or share_of_common_pairs(pieces) >= _WORDS
     parts = [part for part in compiled(_PARTED).split(value) if part]
-    return len(parts) > 1 and all(
-        part.isdigit() or (part.isalpha() and (part.islower() or part.istitle())) for part in parts
-    )
+    is_one = len(parts) == 1
+    return all(_is_word(part) or (part.isdigit() and not is_one) for part in parts)
+
+
+def _is_word(part: str) -> bool:
+    """Letters that are long words in camel case, or have the pairs of words."""
+    pieces = compiled(_CASED).findall(part)
+    if not compiled(_LETTERS).fullmatch(part):
+        return False
+    return len(part) > _LONG_PIECE * len(pieces) or share_of_common_pairs(pieces) >= _WORDS
 
 
 def _is_none(value: str, name: str) -> bool:

@@ -7,7 +7,7 @@ matches those are left out that are words, references, examples or about a secre
 from collections.abc import Iterator
 
 from luminos_core.checks.check import CheckedFile, FileCheck
-from luminos_core.checks.secret_context import LONGEST, MEANT
+from luminos_core.checks.secret_context import LONGEST, MEANT, is_in_address
 from luminos_core.checks.secret_places import Place, Places
 from luminos_core.checks.secret_strength import URLS, strength_at
 from luminos_core.checks.secret_values import (
@@ -22,7 +22,6 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.find_secrets import SecretMatch
 from luminos_core.redaction.patterns import compiled
 
-_SOME = 40  # characters before it
 _SETTING = r"""^\s*(?:export\s+|set\s+|-\s+)?["']?([A-Za-z_][\w.-]{0,80})["']?(?:\s*[=:]|\s)"""
 _KINDS = {  # flags of one kind in a file are places of one
     "authorization-header": "authorization",
@@ -30,20 +29,22 @@ _KINDS = {  # flags of one kind in a file are places of one
     "cookie": "authorization",
     "password-hash": "password-hash",
 } | dict.fromkeys(URLS, "url-password")
-_IN_ADDRESS = r"[?&][\w.-]+=$"
 _HASH = (
     r"^(?:\$(?:[1256y]|2[abxy]|apr1|argon2\w*|7|scrypt)\$|(?:pbkdf2|argon2|scrypt|bcrypt)\w*[:$]"
     r"|\{S?SHA)"
 )
 _SHOWN_TO_USERS = ("google-api-key",)  # restricted by address or package, if at all
-_BY_NAME = ("aws-secret-access-key",)  # its own signs are those of any key
 # A key's own name, or a folder's.
 _KEY_FOR_SHOW = (
     r"(?i)(?:^|[/_.-])(?:tests?|testing|examples?|samples?|demos?|dummy|fake|snake-?oil|localhost"
     r"|self-?signed|wireshark)(?:[/_.-]|$)"
 )
+# Restricted by an address, if at all; and one whose own signs are those of any key.
+_GIVEN_TO_BROWSERS = ("google-api-key", "aws-secret-access-key")
 _FOR_TESTS = "(?i)test|0123456789"
-_REMARKED = r"(?i)\bdemo\b|\bfor example\b|\bas an example\b|\bdummy\b|\bfake\b|\brevoked\b"
+_REMARKED = (
+    r"(?i)\bdemo\b|\be\.g\.|\bfor example\b|\bas an example\b|\bdummy\b|\bfake\b|\brevoked\b"
+)
 _AROUND = 300  # characters
 
 
@@ -51,7 +52,7 @@ def find_leaks(checked: CheckedFile) -> Iterator[Flag]:
     places = Places(checked)
     for secret in checked.secrets:
         if (severity := _severity(checked, secret, places)) is not None:
-            yield checked.flag(
+            flag = checked.flag(
                 f"secret-{_kind(secret, checked.text[secret.start : secret.end])}",
                 _finding(checked, secret),
                 severity,
@@ -59,6 +60,9 @@ def find_leaks(checked: CheckedFile) -> Iterator[Flag]:
                 secret.end_line,
                 quotation=_setting(checked, secret) if checked.file.withheld else secret.shown,
             )
+            is_doubtful = severity is Severity.INFO and places.of(secret.start) is Place.SETTING
+            is_hint = is_doubtful and not checked.file.withheld
+            yield flag.model_copy(update={"is_hint": True}) if is_hint else flag
 
 
 def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Severity | None:
@@ -67,10 +71,13 @@ def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Seve
     if secret.rule == "private-key":
         return _severity_of_key(checked, value, place)
     if secret.certain:
-        return None if is_published(value) else _severity_of_token(checked, secret, place)
+        is_for_all = places.is_reader and secret.rule in _GIVEN_TO_BROWSERS
+        severity = Severity.INFO if is_for_all else _severity_of_token(checked, secret, place)
+        return None if is_published(value) else severity
     if secret.rule == "json-web-token":
         harmless = is_published(value) or is_harmless_token(value)
-        return None if harmless else _mild(place, Severity.CONCERN)
+        usual = Severity.INFO if places.is_reader else Severity.CONCERN
+        return None if harmless else _mild(place, usual)
     if _kind(secret, value) == "password-hash":
         is_shown = checked.file.name.endswith((".example", ".sample"))
         return None if is_shown else _severity_of_hash(place, in_program=places.is_program)
@@ -79,8 +86,7 @@ def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Seve
 
 def _place(checked: CheckedFile, secret: SecretMatch, places: Places) -> Place:
     place = places.of(secret.start)
-    before = checked.text[max(secret.start - _SOME, 0) : secret.start]
-    is_given = place is Place.NOTE and compiled(_IN_ADDRESS).search(before)
+    is_given = place is Place.NOTE and is_in_address(checked, secret)
     return Place.PROSE if is_given else place  # to the readers
 
 
@@ -99,7 +105,7 @@ def _severity_of_token(checked: CheckedFile, secret: SecretMatch, place: Place) 
         return Severity.INFO
     around = checked.text[max(secret.start - _AROUND, 0) : secret.end + _AROUND]
     is_told = compiled(_REMARKED).search(around) is not None
-    if place.is_for_readers and (is_told or secret.rule in _BY_NAME):
+    if place.is_for_readers and (is_told or secret.rule in _GIVEN_TO_BROWSERS):
         return Severity.INFO
     is_known = place is not Place.SETTING or secret.rule in _SHOWN_TO_USERS
     return Severity.CONCERN if is_known else Severity.CRITICAL

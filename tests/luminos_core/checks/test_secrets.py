@@ -41,6 +41,8 @@ FORMS = {
     "HEX": HEX,
     "BASE64": BASE64,
     "AWS": letters(40, LETTERS + "/+"),
+    "GOOGLE": "AI" + "za" + letters(35),
+    "JWT": ".".join((encoded('{"alg":"HS256"}'), encoded('{"iss": "video9"}'), letters(43))),
     "LOGIN": encoded(f"build:{PASSWORD}"),
     "ENCODED": encoded(PASSWORD),
     "CONFIG": encoded(f'{{"auths": {{"r.io":\n {{"password": "{PASSWORD}"}}}}}}'),
@@ -209,6 +211,7 @@ HARMLESS = [
     ("a.tsbuildinfo", '["./a-token.ts","../../node_modules/@types/fetch2/Form9/index.d.ts"]'),
     ("rules.json", '{"paths": [\n"PT::/etc/passwd",\n"PT::../../Boot9x.ini",\n"PT::C:/inet"\n]}'),
     ("ChangeLog", "\t* Merge request #198 from a/auth-again-bug4217 Bug#4217: Handle it.\n"),
+    ("app.py", "aliases = {'ssl-key': 'JupyterHub.ssl_key'}\n"),
     ("curl.md", "    curl --pinnedpubkey 'sha256//ce118b51897f4452dc' https://example.com\n"),
 ]  # fmt: skip
 
@@ -230,7 +233,13 @@ FOR_ALL = [
     ("a.ts", "const API_KEY = '592a47bc-a7df-4c2f-89e0-a80b3e5094ee';\n"),
     ("a.py", "API_KEY = '1vOwZtEn'\n"),
     ("ssl.xml", '<a><Property name="keyPassword" default="OBF:1vny1zlo1x8e1vnw1vn61x8g"/></a>\n'),
-    ("app.cfg", "# A comment.\n" * 20 + "password = <PASSWORD>\n# key_password = <PASSWORD>\n"),
+    ("app.cfg", "# A comment.\n" * 20 + "# password = <PASSWORD>\n"),
+    ("app.cfg", "[a]\n# The secret of the client\n# client_secret = <PASSWORD>\n"),
+    ("app/extractors/video.py", "SOFTWARE = '<JWT>'\nJWT_SIGNING_KEY = '<HEX>'\n"),
+    ("app/extractors/video.py", "_AWS_API_KEY = '<AWS>'\nquery = {'key': '<GOOGLE>'}\n"),
+    ("Options.h", "/**\n * A key of Google, e.g. <GOOGLE>, that finds the application.\n */\n"),
+    ("seed.gql", 'image: "https://a.io/o/b.jpeg?token=4142e2a1-bf43-43b5-b7cf-6616be3fd4e3"\n'),
+    ("tools/oidc-test-env/idp/configuration.yml", "jwks:\n- key: |\n<PRIVATE_KEY>"),
     ("MANUAL.md", "# A\n\n    [remote]\n    pass = <PASSWORD>\n"),
     ("README.md", "# A\n```yaml\nmodule:\n  token: <TOKEN>\n```\n"),
     ("README.md", "# A\n`curl -H 'X-Api-Key: <TOKEN>' http://localhost:8000/items`\n"),
@@ -250,8 +259,19 @@ def test_what_everybody_may_have_is_at_most_worth_knowing(
 
 
 @pytest.mark.parametrize(
+    ("path", "is_hint"), [("beetsplug/a.py", True), ("tests/a.py", False), (".env", False)]
+)
+def test_weak_evidence_in_what_runs_is_a_hint(tmp_path: Path, path: str, is_hint: bool) -> None:
+    flags = flags_of(tmp_path, path, "API_KEY = '<TOKEN>'\n")
+    assert [flag.is_hint for flag in flags] == [is_hint]
+
+
+@pytest.mark.parametrize(
     ("path", "text"),
     [
+        (".env", "A=b\n# DB_PASSWORD=<PASSWORD>\n"),
+        ("app.cfg", "# A comment.\npassword = <PASSWORD>\n" + "# A comment.\n" * 20),
+        ("licensed.py", "# SPDX-License-Identifier: MIT\nDB_PASSWORD = '<PASSWORD>'\n"),
         ("server/plugins/jwt.js", "app.register(jwt, {\nsecret: '<TOKEN>' });\n"),
         ("plugins/mail.py", "import smtplib\nSMTP_PASSWORD = '<PASSWORD>'\n"),
         ("settings.php", "<?php\n$settings['hash_salt'] = '<TOKEN>';\n"),
