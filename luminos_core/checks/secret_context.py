@@ -28,6 +28,7 @@ _ASSIGNED = (  # what may stand between a name and its value
     r"(?i)[\w.-]*(?:[\"'`]\s*,|[\"'`]?\)?\]?\s*(?::\s*[\w<>\[\]?. ]{1,30})?(?:=>|:=|={1,3}|:|\())"
     r"\s*[a-z@$&]{0,2}[\"'`]?$"
 )
+_ANOTHER = r"^[\w.>)\]-]*\s*,"  # argument follows the name
 _DEFAULT = r"""<\w[^<>]*\sdefault\s?=\s?["']$"""
 _PARAMETER = r"[?&;][\w.-]+=$"
 _DATA = ("JSON", "JSON with Comments", "JSON5")
@@ -96,6 +97,17 @@ def is_element(checked: CheckedFile, secret: SecretMatch) -> bool:
 def is_looked_for(checked: CheckedFile, secret: SecretMatch) -> bool:
     """Whether a function is asked for it, or whether a text has it."""
     return compiled(_COMPARED).search(before(checked, secret)) is not None
+
+
+def is_other_argument(text_before: str, name: str) -> bool:
+    """Whether what is named and the value are two arguments of a call: "get(host, pass, 'x')"."""
+    start = text_before.rfind(name)
+    is_atom = text_before[max(start - 1, 0) : start] in ("{", ":", '"', "'", "`")
+    rest = text_before[start + len(name) :]
+    is_constant = name.rpartition(".")[2].isupper()
+    return (
+        bool(name) and not (is_atom or is_constant) and compiled(_ANOTHER).search(rest) is not None
+    )
 
 
 def is_default(checked: CheckedFile, secret: SecretMatch) -> bool:

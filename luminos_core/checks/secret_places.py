@@ -20,15 +20,18 @@ _SCRIPTS = (  # whose statements are also commands or settings
     "SQL", "TSQL",
 )  # fmt: skip
 _CHANGES = r"(?i)^(?:change[_-]?log|changes|news|history|release[_-]?notes)(?:\.\w+)?$"
+_READ_FIRST = (
+    r"(?i)^(?:readme|install|hacking|todo|faq|authors|contributing|upgrading)(?:[._-][^.]*)?$"
+)
 _LONGEST = 400  # characters of a line that are looked at
 _LONG_QUOTES = '"""|' + "'''"
 _SEALED = r"(?m)^kind:\s*[\"']?SealedSecret|^sops:|\"sops\":\s*\{|ENC\[AES256_GCM,|\$ANSIBLE_VAULT;"
 _ENCODED = r"(?m)^kind:\s*[\"']?Secret\b"
 _LOCK = r"(?i)jwt|sign|crypt|secret|cipher|hmac|auth|token|session|secur|credential|\baes"
-_COMMAND = r"\b(?:curl|wget|https?ie|ssh|scp|mysql\w*|psql|docker login|export)\s"
+_COMMAND = r"\b(?:curl|wget|https?ie|ssh|scp|mysql\w*|psql|docker login)\s"
 _HERE = r"(?i)\blocalhost\b|\b127\.0\.0\.1\b|\b0\.0\.0\.0\b|\[::1\]"
 _FENCE = r"(?m)^\s*(?:```|~~~)"
-_INDENTED = r"^(?:\t| {4})"
+_INDENTED = (r"^\s", r"^(?:\t| {4})")  # in a text, and in Markdown, which has lists
 _SHOWN = "(?i)<(/?)(?:pre|code|samp|kbd)\\b"
 # Words of a licence by which everybody may have the program.
 _FREE = (
@@ -44,7 +47,7 @@ _READERS = r"(?i)(?:^|/)(?:extractors?|scrapers?|downloaders?|crawlers?)/"  # of
 _SENTENCE = r"^\s*[#;/!]+\s*[A-Za-z]\w*(?: [\w(),.'/-]+){2,}"
 _TOLD = 0.6  # of the lines of settings are comments where they are their manual
 _MANY = 12  # lines
-_DOC_COMMENT = r"^\s*(?:\*|/\*\*|///|//!|##|@|>>> )"
+_DOC_COMMENT = r"^\s*(?:\*|/\*\*|///|//!|##|@|>>> |iex> )"
 _COMMENT = r"^\s*(?:#|//|;|--\s|/\*|<!--|%|rem\s)"
 
 
@@ -63,6 +66,10 @@ class Place(Enum):
         return self in (Place.TEST, Place.EXAMPLE)
 
     @property
+    def is_document(self) -> bool:
+        return self in (Place.NOTE, Place.PROSE)
+
+    @property
     def is_for_readers(self) -> bool:
         """Where what stands there is read, and not run."""
         return self in (Place.PROSE, Place.DOCUMENTATION, Place.EXAMPLE)
@@ -76,7 +83,8 @@ class Places:
         self._text = checked.text
         self._lines = checked.lines
         self._path = path
-        self._is_python = file.language == "Python"
+        self._has_docstrings = file.language in ("Python", "Elixir")
+        self._is_markdown = file.language == "Markdown"
         self._is_page = file.language == "HTML"
         self.is_program = file.category is Category.SOURCE and file.language not in _SCRIPTS
         self.is_translation = _found(_TRANSLATIONS, path)
@@ -89,7 +97,7 @@ class Places:
             or _found(_CHANGES, file.name)
         ):
             self._whole = Place.PROSE
-        elif file.language in _PROSE and not file.withheld:
+        elif not file.withheld and (file.language in _PROSE or _found(_READ_FIRST, file.name)):
             self._whole = Place.PROSE if is_example_path(path) else Place.NOTE
         elif is_example_path(path):
             self._whole = Place.EXAMPLE
@@ -118,7 +126,7 @@ class Places:
             return Place.PROSE if _found(_HERE, line + rest) else Place.NOTE
         in_block = (
             bisect_left(self._fences, start) % 2 == 1
-            or _found(_INDENTED, line)
+            or _found(_INDENTED[self._is_markdown], line)
             or self._is_shown(start)
         )
         return Place.PROSE if in_block or self._whole is Place.PROSE else Place.NOTE
@@ -166,7 +174,7 @@ class Places:
 
     def _is_in_long_text(self, start: int) -> bool:
         """Whether in a string of several lines, such as a docstring."""
-        return self._is_python and bisect_left(self._quotes, start) % 2 == 1
+        return self._has_docstrings and bisect_left(self._quotes, start) % 2 == 1
 
     @cached_property
     def is_reader(self) -> bool:

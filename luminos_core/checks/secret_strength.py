@@ -8,6 +8,7 @@ from luminos_core.checks.secret_places import Place, Places
 from luminos_core.checks.secret_values import (
     Strength,
     is_chosen_by_people,
+    is_digest,
     is_identifier,
     is_public_address,
     is_repeated,
@@ -25,6 +26,8 @@ _HEADERS = ("authorization-header", "basic-credentials", "cookie")
 _STATEMENTS = ("password-word", "password-command", "password-variable")  # in a program: code
 _BARE = ("key", "keys", "self.key", "this.key")
 _LOCAL = r"^@(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal)"
+_ANYBODY = r"(?i)://[\w.-]*(?:anon|guest|public)[\w.-]*:$"
+_ASSIGNMENTS = ("key-assignment", "password-assignment")
 _ECHO = r"(?i)\becho[ ]+[\"']?[\w.-]+:$"
 _READS_PASSWORDS = "(?i)passw|crypt|openssl|login"  # what echoed ones are given to
 _DIGIT = "[0-9]"
@@ -39,7 +42,7 @@ def strength_at(checked: CheckedFile, secret: SecretMatch, places: Places) -> St
     if places.is_sealed or context.is_bundled(checked, secret):
         return Strength.NONE
     if secret.rule in URLS:
-        strength = _before_host(checked, secret)
+        strength = _before_host(checked, secret, places)
     elif secret.rule == "basic-credentials":
         strength = strength_of(password_in_base64(_value(checked, secret)), "")
     else:
@@ -51,13 +54,15 @@ def _value(checked: CheckedFile, secret: SecretMatch) -> str:
     return checked.text[secret.start : secret.end]
 
 
-def _before_host(checked: CheckedFile, secret: SecretMatch) -> Strength:
+def _before_host(checked: CheckedFile, secret: SecretMatch, places: Places) -> Strength:
     value, after = unquote(_value(checked, secret)), context.after(checked, secret)
     strength = strength_of(value, "")
-    needs_machine = secret.rule in _MADE or compiled(_LOCAL).search(after)
+    is_word = places.is_program and not compiled(_DIGIT).search(value)
+    needs_machine = is_word or secret.rule in _MADE or compiled(_LOCAL).search(after)
     if is_public_address(after, value) or (needs_machine and strength < Strength.STRONG):
         return Strength.NONE
-    return strength
+    is_for_all = compiled(_ANYBODY).search(context.before(checked, secret))
+    return min(strength, Strength.DOUBTFUL) if is_for_all else strength
 
 
 def _of_named(checked: CheckedFile, secret: SecretMatch, places: Places) -> Strength:
@@ -67,6 +72,9 @@ def _of_named(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
         return Strength.STRONG  # settings of several lines, or an address
     name = context.name_before(before)
     if is_repeated(value, name) or _is_other(checked, secret, places, name):
+        return Strength.NONE
+    is_revision = secret.rule == "password-word" and is_digest(value)
+    if is_revision and places.of(secret.start).is_document:
         return Strength.NONE
     strength = strength_of(text, name)
     if places.is_translation:
@@ -99,9 +107,11 @@ def _is_printed(checked: CheckedFile, secret: SecretMatch) -> bool:
 def _in_program(secret: SecretMatch, value: str, before: str, strength: Strength) -> Strength:
     """A program has many texts beside many names: what no machine made must be given to a name of
     what people remember."""
+    name = context.name_before(before)
+    if secret.rule in _ASSIGNMENTS and context.is_other_argument(before, name):
+        return Strength.NONE
     if strength is Strength.STRONG:
         return Strength.DOUBTFUL if is_identifier(value) else strength
-    name = context.name_before(before)
     is_given = secret.rule not in _STATEMENTS and context.is_assigned(before, name)
     if not is_given or not compiled(_DIGIT).search(value):
         return Strength.NONE

@@ -23,7 +23,7 @@ from luminos_core.redaction.plausibility import (
 _WORD = "[A-Z]?[a-z]+[0-9]*|[A-Z]+(?:[0-9]+|s)?|[0-9]+"  # of a name
 _REFERENCE = (  # to what is elsewhere, or encrypted
     r"(?i)(?:vault|ssm|secretsmanager|aws-?s?sm|op|kms|gcp-?sm|keyring|keychain|env|file|config"
-    r"|doppler|akv|sops|arn|unix|tcp|projects|ref\+\w+|param|lookup|secrets?):.*|projects/.*"
+    r"|doppler|akv|sops|arn|unix|tcp|projects|ref\+\w+|param|lookup|secrets?|pkcs11|/?engine):.*|projects/.*"
     r"|!(?:ref|sub|getatt|importvalue|join|vault|secret|env\w*|include)\b.*"
     r"|(?:enc|dec)[(\[].*|\{cipher\}.*|\{aes\}.*|crypt:.*|\$ansible_vault.*|@microsoft\.keyvault.*"
     r"|sha(?:1|224|256|384|512)[:/-].*|md5[:-].*"  # digests
@@ -32,20 +32,21 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*|phc_.*"  # for every browser
     r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
     r"|@[\w-]+/.*|[a-z_]+:[a-z_]+|[a-z_]\w*(?::[a-z_]\w*){2,}"  # of packages, modules,
-    r"|(?-i:[a-z]+#\d+)"  # reports,
+    r"|(?-i:[a-z]+#\d+)|\.?[a-z]+(?:\.[a-z]+){2,}(?:\.\d+)+"  # reports, objects of a management base
     r"|(?-i:\d{2,4}_[a-z]\w*)"  # and migrations
-    r"|(?:\$\w+[:/@.,-]?){2,}|0x\$\w+"  # variables of shells, in one text
+    r"|(?:\$\w+[:/@.,-]?){2,}|0x\$\w+|\$\w+[/.].*"  # variables of shells, in one text
     r"|r?b?\[.*\][+*?]?|[#/~]\^.*"  # patterns
     r"|(?-i:[Mm] ?-?[\d.]+[MLHVCSQTAZmlhvcsqtaz\d., -]+)"  # the outline of an icon
     r"|(?:[@\w.~+-]*/)+[@\w.+-]*\.[a-z]{1,5}"  # paths
     r"|[\w.-]+\.(?:php|py|rb|[jt]sx?|go|java|html?|css|json|ya?ml|xml|conf|sock|pem|crt|key|jks|p12|sql"
-    r"|inc|ini|txt|md|toml|sh|svg|png|gif|jpe?g|xsd|csv|log)"
+    r"|inc|ini|txt|md|toml|sh|svg|png|gif|jpe?g|xsd|csv|log|c|h|cc|cpp|hpp|o|lo|la|so|a|in|am|m4|p[lm]|erl|rs|kt|cs)"
 )
 # Words in a script without spaces between them, and the beginning of a notice.
 _WRITTEN = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]|(?i)^copyright\b|&copy;|©"
 # Names of ciphers, and what is cut short.
 _NAMED = (
-    r"(?i).*(?:\baes[\d-]|chacha20|[-_]gcm\b|[-_]sha(?:1|256|384|512)\b|poly1305).*|.*(?:\.\.\.|…)"
+    r"(?i).*(?:\baes[\d-]|chacha20|[-_]gcm\b|[-_]sha(?:1|256|384|512)\b|poly1305).*"
+    r"|.*(?:\.\.\.|…)|\.\.@.*"
 )
 _FOREIGN = r"[^\x00-\x7f]"
 _DIGEST = "(?i)[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}"
@@ -100,6 +101,10 @@ def is_unmistakable(value: str) -> bool:
 def is_identifier(value: str) -> bool:
     """Whether it is written as identifiers of anything are."""
     return compiled(_UUID).fullmatch(value) is not None
+
+
+def is_digest(value: str) -> bool:
+    return compiled(_DIGEST).fullmatch(value) is not None
 
 
 def is_public_address(after: str, token: str) -> bool:

@@ -33,6 +33,7 @@ _HASH = (
     r"^(?:\$(?:[1256y]|2[abxy]|apr1|argon2\w*|7|scrypt)\$|(?:pbkdf2|argon2|scrypt|bcrypt)\w*[:$]"
     r"|\{S?SHA)"
 )
+_KEYS_OF_FILES = ("age-secret-key", "openvpn-key", "putty-key")
 _SHOWN_TO_USERS = ("google-api-key",)  # restricted by address or package, if at all
 # A key's own name, or a folder's.
 _KEY_FOR_SHOW = (
@@ -70,6 +71,8 @@ def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Seve
     value, place = checked.text[secret.start : secret.end], _place(checked, secret, places)
     if secret.rule == "private-key":
         return _severity_of_key(checked, value, place)
+    if secret.rule in _KEYS_OF_FILES:
+        return _mild(place, Severity.CRITICAL)
     if secret.certain:
         is_for_all = places.is_reader and secret.rule in _GIVEN_TO_BROWSERS
         severity = Severity.INFO if is_for_all else _severity_of_token(checked, secret, place)
@@ -157,4 +160,4 @@ def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
     return f"{kind} is in the tree; whoever can read the tree can use it. Revoke and replace it."
 
 
-SECRETS = FileCheck("secret", 6, find_leaks, reads_withheld=True)
+SECRETS = FileCheck("secret", 7, find_leaks, reads_withheld=True)
