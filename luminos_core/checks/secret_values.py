@@ -32,7 +32,7 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|pk_(?:live|test)_.*|pk\.eyj.*|sb_publishable_.*|phc_.*"  # for every browser
     r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
     r"|@[\w-]+/.*|[a-z_]+:[a-z_]+|[a-z_]\w*(?::[a-z_]\w*){2,}"  # of packages, modules,
-    r"|(?-i:[a-z]+#\d+)|\.?[a-z]+(?:\.[a-z]+){2,}(?:\.\d+)+"  # reports, objects of a management base
+    r"|(?-i:[a-z]+#\d+)|\.?[a-z]+(?:\.[a-z]+){2,}(?:\.\d+)+"  # reports, managed objects
     r"|(?-i:\d{2,4}_[a-z]\w*)"  # and migrations
     r"|(?:\$\w+[:/@.,-]?){2,}|0x\$\w+|\$\w+[/.].*"  # variables of shells, in one text
     r"|r?b?\[.*\][+*?]?|[#/~]\^.*"  # patterns

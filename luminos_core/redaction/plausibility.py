@@ -29,7 +29,7 @@ _HEX = "[0-9a-f]*[0-9][0-9a-f]*|[0-9A-F]*[0-9][0-9A-F]*"
 _SEPARATED = "[^A-Za-z0-9]+"
 _FILE_NAME = r"\.[a-z]{2,4}$"
 _PHRASE = r"\s|[A-Za-z][_./|-]"
-# Words that somebody has made fit for a rule about passwords, as no code writes them: "Kite!Wind77".
+# Words made fit for a rule about passwords, as no code writes them: "Kite!Wind77".
 _MIXED = r"[A-Za-z0-9]+(?:[!@#$%^&*+~?]+[A-Za-z0-9]+)*[!@#$%^&*+~?]*"
 _VERSION = r"\bv[0-9]{1,3}\b"
 _WORDS = 0.65  # of the pairs of letters in names and words are common; of those in noise a third
