@@ -19,6 +19,9 @@ _GO_RECEIVER = re2.compile(r"func\s*\(\s*(\w+)")
 _SELVES = ("", "self", "cls", "this", "$this", "static", "Self")
 _SELF = re2.compile(r"^\W*(?:self|cls)\b")
 _WORDS = re2.compile(r"[\w$#]+")
+_NO_CODE = re2.compile(
+    r"""(?m)"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|//[^\n]*$|/\*(?:[^*]|\*+[^*/])*\*+/|^\s*#[^\n]*$"""
+)
 _SPREAD = re2.compile("splat|spread|variadic")
 _SEVERAL = re2.compile(r"^[\s(,]*\*{1,2}\w|\.\.\.")
 _OWN = re2.compile("^(?:_[^_]|#)")
@@ -58,9 +61,14 @@ class Callers:
         mentions = self._mentions.get(function, 0)
         return Arguments(
             values=tuple(node for node in found if node),
-            are_all=mentions == len(own) + 1 and not spread,
-            is_own=bool(_OWN.search(function)),
+            are_all=mentions <= len(own) + 1 and not spread,
+            is_own=self._is_own(function, before),
         )
+
+    def _is_own(self, function: str, before: str) -> bool:
+        grammar = self._source.syntax.grammar
+        is_named_so = _OWN.search(function) or (grammar == "go" and function[0].islower())
+        return bool(is_named_so or (grammar in ("c", "cpp") and "static" in before.split()))
 
     @cached_property
     def _by_name(self) -> dict[str, list[Call]]:
@@ -71,9 +79,9 @@ class Callers:
 
     @cached_property
     def _mentions(self) -> dict[str, int]:
-        """How often each word stands in the file."""
+        """How often each word stands in the file, comments and texts apart."""
         found: dict[str, int] = {}
-        for word in _WORDS.findall(self._source.text):
+        for word in _WORDS.findall(_NO_CODE.sub(" ", self._source.text)):
             found[word] = found.get(word, 0) + 1
         return found
 
