@@ -1,5 +1,6 @@
 """What the calls of a file give the parameters of its functions."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +9,7 @@ import re2
 from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.calls import Call
+from luminos_core.parsers.code.needs import all_words
 from luminos_core.parsers.code.source import Source
 
 _NAME = re2.compile(r"([\w$#]+)[?!]?\s*(?:<[^()]*>)?\s*$")
@@ -18,10 +20,7 @@ _KEYWORDS = ("async", "catch", "fn", "fun", "func", "function", "lambda", "new",
 _GO_RECEIVER = re2.compile(r"func\s*\(\s*(\w+)")
 _SELVES = ("", "self", "cls", "this", "$this", "static", "Self")
 _SELF = re2.compile(r"^\W*(?:self|cls)\b")
-_WORDS = re2.compile(r"[\w$#]+")
-_NO_CODE = re2.compile(
-    r"""(?m)"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|//[^\n]*$|/\*(?:[^*]|\*+[^*/])*\*+/|^\s*#[^\n]*$"""
-)
+_ALSO = b"$#"  # in names of some languages
 _SPREAD = re2.compile("splat|spread|variadic")
 _SEVERAL = re2.compile(r"^[\s(,]*\*{1,2}\w|\.\.\.")
 _OWN = re2.compile("^(?:_[^_]|#)")
@@ -58,17 +57,12 @@ class Callers:
             return _NONE
         found = [call.named.get(name) or call.argument(number) for call in own]
         spread = any(_SPREAD.search(each.kind()) for call in own for each in call.arguments)
-        mentions = self._mentions.get(function, 0)
+        mentions = self._mentions[function.encode()]
         return Arguments(
             values=tuple(node for node in found if node),
-            are_all=mentions <= len(own) + 1 and not spread,
-            is_own=self._is_own(function, before),
+            are_all=mentions == len(own) + 1 and not spread,
+            is_own=bool(_OWN.search(function)),
         )
-
-    def _is_own(self, function: str, before: str) -> bool:
-        grammar = self._source.syntax.grammar
-        is_named_so = _OWN.search(function) or (grammar == "go" and function[0].islower())
-        return bool(is_named_so or (grammar in ("c", "cpp") and "static" in before.split()))
 
     @cached_property
     def _by_name(self) -> dict[str, list[Call]]:
@@ -78,12 +72,9 @@ class Callers:
         return found
 
     @cached_property
-    def _mentions(self) -> dict[str, int]:
-        """How often each word stands in the file, comments and texts apart."""
-        found: dict[str, int] = {}
-        for word in _WORDS.findall(_NO_CODE.sub(" ", self._source.text)):
-            found[word] = found.get(word, 0) + 1
-        return found
+    def _mentions(self) -> Counter[bytes]:
+        """How often each word stands in the file."""
+        return Counter(all_words(self._source.text, _ALSO))
 
 
 def _name(before: str) -> str:

@@ -1,12 +1,13 @@
 """What must be in a file for a call of some name to be in it: words, and parts of words."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import re2
 
 ANY = "*"  # in a name: any text
 _TOKEN = re2.compile(r"[\w*]+")
-_WORDS_ONLY = bytes(i if chr(i).isalnum() or chr(i) == "_" else 32 for i in range(128)).ljust(256)
+_OF_WORDS = bytes(i for i in range(128) if chr(i).isalnum() or chr(i) == "_")
 
 
 @dataclass(frozen=True)
@@ -37,4 +38,15 @@ def is_word(text: str) -> bool:
 
 def words_of(text: str) -> frozenset[bytes]:
     """Of ASCII's letters, digits and underscores. Several times faster than a pattern."""
-    return frozenset(text.encode("utf-8", "replace").translate(_WORDS_ONLY).split())
+    return frozenset(all_words(text))
+
+
+def all_words(text: str, also: bytes = b"") -> list[bytes]:
+    """In their order; what is in `also` is in words, too."""
+    return text.encode("utf-8", "replace").translate(_with_spaces(also)).split()
+
+
+@cache
+def _with_spaces(also: bytes) -> bytes:
+    """A table that puts spaces in the place of what is in no word."""
+    return bytes(i if i in _OF_WORDS + also else 32 for i in range(256))

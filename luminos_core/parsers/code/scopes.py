@@ -10,38 +10,16 @@ from ast_grep_py import SgNode
 
 from luminos_core.parsers.code.callers import Arguments, Callers
 from luminos_core.parsers.code.calls import Call
+from luminos_core.parsers.code.comparisons import Comparisons
 from luminos_core.parsers.code.places import Span, span
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.value import GIVEN, OUTSIDE, REMOTE, UNKNOWN, Value
 from luminos_core.parsers.patterns import compiled, fits
 
-_CHECKED = (  # in a condition: NAME is compared with what is allowed
-    r"\bNAME\b[\s)]*(?:\.\w+\([^()\n]*\))?\s*(?:!\s*|not\s+)?\bin\b\s*[\w\[({]",
-    r"(?:includes|contains|has|Contains|ContainsKey|containsKey|include\?|key\?|in_array|indexOf"
-    r"|test|check_\w*|check[A-Z]\w*|fullmatch|match|Match|MatchString|IsMatch|matches|preg_match|valid\w*|[iI]s[_A-Z]\w*"
-    r"|allow\w*|ALLOW\w*|common(?:path|prefix)|urlparse|urlsplit|HasPrefix|hasPrefix)\s*[(!?]?[^\n]{0,80}\bNAME\b",
-    r"\bNAME\b\.(?:isalnum|isdigit|isalpha|isidentifier|match\w*|startswith|startsWith|StartsWith"
-    r"|start_with\?|is_relative_to|starts_with|all)\b",
-    r"\$\{?NAME\b\}?[\"']?\s*=~",
-    r"\b(?:\w*ALLOWED\w*|\w*WHITELIST\w*|[a-z]*[aA]llowed\w*)\b[^\n]{0,40}\bNAME\b",
-)
-_CONDITION = (
-    r"(?:\bif|\bunless|\bassert|\bguard|\bwhen|\bswitch|\bcase|\belif|\bwhile|\brequire|\bcheck"
-    r"|\bmatch)\b(?:[^\n]{0,120}|\s*\(\s*\n[^:{};]{0,500})"
-)
 _ADDS = ("+=", ".=")
 _MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
 _PRIVATE = re2.compile(r"\b(?:private|protected)\b")  # the program itself calls it
 _PARAMETERS = ("parameters", "parameter")  # fields
-_COMMENT = 3_000  # characters
-_NUMBERS = re2.compile(
-    r"@param\s+\{?(?:int|integer|float|number|bool|boolean)(?:\|null)?\}?\s+\[?\$?(\w+)"
-)
-_CODE = re2.compile(r"[;{}]")
-_MODEL = re2.compile(r"^[\s(,]*\w+\s*:\s*[A-Z]\w*$")  # Django gives a view texts alone
-_DECORATED = re2.compile(r"(?m)^\s*@")
-_SIMPLE = re2.compile(r"\w+")
-_LONGEST = 20_000  # characters of a function in which comparisons are looked for
 
 
 @dataclass(frozen=True)
@@ -61,7 +39,7 @@ class Scopes:
         self._source = source
         self._calls = calls
         self._syntax = source.syntax
-        self._compares: dict[Span, bool] = {}  # whether a function compares any name
+        self._comparisons: dict[Span, Comparisons] = {}  # by function
         self._callers = Callers(source, calls)
 
     def given(self, name: str, node: SgNode) -> Given:
@@ -138,36 +116,21 @@ class Scopes:
         if found is None:
             return None
         handlers, numbers = self._syntax.handlers, self._syntax.numbers
-        if compiled(numbers).search(found) or self._is_documented_number(function, name):
+        if compiled(numbers).search(found):
             return Given(checked=True)
-        by_callers = self._callers.arguments(before, parameters, found, name)
-        texts = self._around(before, found, parameters)
-        if not any(compiled(handlers).search(each) for each in texts):
+        texts = [before, found]
+        if self._syntax.grammar == "python":  # a view of Django
+            texts.append(next((each for each in parameters if "self" not in each), ""))
+            is_made = _MADE.search(found)
+        else:
+            is_made = None
+        if is_made or not any(compiled(handlers).search(each) for each in texts):
+            by_callers = self._callers.arguments(before, parameters, found, name)
             is_private = _PRIVATE.search(before)
             return Given(parameter=UNKNOWN if is_private else GIVEN, by_callers=by_callers)
-        if self._syntax.grammar == "python" and not _DECORATED.search(before) and by_callers.values:
-            return Given(parameter=GIVEN, by_callers=by_callers)  # a part of a view
         operator = self._syntax.operator
         is_operator = bool(operator) and any(compiled(operator).search(each) for each in texts)
         return Given(parameter=OUTSIDE if is_operator else REMOTE)
-
-    def _around(self, before: str, found: str, parameters: list[str]) -> list[str]:
-        """What may say that the parameter `found` of a function is input."""
-        if self._syntax.grammar != "python":
-            return [before, found]
-        if _MADE.search(found) or (_MODEL.search(found) and not _DECORATED.search(before)):
-            return []
-        view = next((each for each in parameters if "self" not in each), "")  # Django's
-        return [before.rpartition("def ")[0], found, view]
-
-    def _is_documented_number(self, function: SgNode, name: str) -> bool:
-        """Whether the comment above the function says so: "@param int $name"."""
-        end = span(function)[0]
-        start = self._source.text.rfind("/**", max(end - _COMMENT, 0), end)
-        comment, closed, between = self._source.text[max(start, 0) : end].partition("*/")
-        if start < 0 or not closed or _CODE.search(between):
-            return False
-        return name.lstrip("$") in _NUMBERS.findall(comment)
 
     def _parameters(self, function: SgNode) -> list[str]:
         """What stands before the parameters of a function: decorators, attributes, its type; then
@@ -189,14 +152,9 @@ class Scopes:
 
     def _is_checked(self, name: str, function: SgNode) -> bool:
         start, end = span(function)
-        if end - start >= _LONGEST:
-            return False
-        name, body = name.lstrip("$@"), self._source.text[start:end]
-        if not _SIMPLE.fullmatch(name):
-            return bool(_checked(name).search(body))
-        if (start, end) not in self._compares:
-            self._compares[start, end] = bool(_checked_any().search(body))
-        return self._compares[start, end] and bool(_checked(name).search(body))
+        if (start, end) not in self._comparisons:
+            self._comparisons[start, end] = Comparisons(self._source.text[start:end])
+        return self._comparisons[start, end].check(name.lstrip("$@"))
 
 
 def is_part_of(part: SgNode, whole: SgNode) -> bool:
@@ -207,19 +165,3 @@ def is_part_of(part: SgNode, whole: SgNode) -> bool:
 @cache
 def _word(name: str) -> Any:
     return re2.compile(rf"(?:^|\W){re2.escape(name)}(?:\W|$)")
-
-
-@cache
-def _checked(name: str) -> Any:
-    return _comparison(re2.escape(name))
-
-
-@cache
-def _checked_any() -> Any:
-    """Whether some name is: most functions compare none, and a pattern for each name of theirs
-    takes longer to compile than to search them."""
-    return _comparison(r"\w+")
-
-
-def _comparison(name: str) -> Any:
-    return re2.compile(_CONDITION + "(?:" + "|".join(_CHECKED).replace("NAME", name) + ")")

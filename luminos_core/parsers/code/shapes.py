@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import re2
-from ast_grep_py import SgNode
 
 from luminos_core.catalogue.rule import CodeMatcher
 from luminos_core.parsers.code.languages import Syntax
@@ -62,22 +61,36 @@ def _kinds(rule: dict[str, Any]) -> Iterator[str]:
 
 
 def may_have(source: Source, rule: dict[str, Any]) -> bool:
-    """Whether some node is of the kind and has the pattern that `rule` asks for at its top. Here as
-    everywhere `\\w`, `\\s` and `\\b` are ASCII's."""
-    if "any" in rule and not any(may_have(source, each) for each in rule["any"]):
-        return False
-    if "kind" not in rule:
-        return True
-    if "regex" not in rule:
-        return bool(source.of(rule["kind"]))
-    return _is_found(compiled(rule["regex"]), source.of(rule["kind"]), _TIMES * len(source.text))
+    """Whether some node is of the kind that `rule` asks for at its top, and may have the text. Here
+    as everywhere `\\w`, `\\s` and `\\b` are ASCII's."""
+    if "kind" in rule:
+        return _may_be_one_of(source, rule)
+    return "any" not in rule or any(may_have(source, each) for each in rule["any"])
 
 
-def _is_found(pattern: Any, nodes: list[SgNode], most: int) -> bool:
-    """Also when so many characters were searched: nodes may be in one another."""
-    for node in nodes:
+def _may_be_one_of(source: Source, rule: dict[str, Any]) -> bool:
+    """Also when so many characters were looked at: nodes may be in one another."""
+    most = _TIMES * len(source.text)
+    for node in source.of(rule["kind"]):
         text = node.text()
         most -= len(text)
-        if most < 0 or pattern.search(text):
+        if most < 0 or _may_have_text(rule, text):
             return True
     return False
+
+
+def _may_have_text(rule: dict[str, Any], text: str) -> bool:
+    """Whether a node with this text may be what `rule` describes."""
+    if "regex" in rule and not compiled(rule["regex"]).search(text):
+        return False
+    if "any" in rule and not any(_may_have_text(each, text) for each in rule["any"]):
+        return False
+    # Of ASCII alone, ast-grep's patterns mean what ours do.
+    return not ("not" in rule and text.isascii() and _has_text(rule["not"], text))
+
+
+def _has_text(rule: dict[str, Any], text: str) -> bool:
+    """Whether any node with this text is what `rule` describes."""
+    if rule.keys() == {"regex"}:
+        return bool(compiled(rule["regex"]).search(text))
+    return rule.keys() == {"any"} and any(_has_text(each, text) for each in rule["any"])

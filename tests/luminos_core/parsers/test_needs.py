@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from luminos_core.catalogue.load import code_rules
 from luminos_core.parsers.code.needs import needs_of, words_of
 from luminos_core.parsers.code.places import Nesting, span
-from luminos_core.parsers.code.shapes import may_be_in
+from luminos_core.parsers.code.shapes import may_be_in, may_have
+from luminos_core.parsers.code.source import Source
 
 _WORD = st.text("abc_", min_size=1, max_size=4)
 _FUNCTIONS = ("function_definition", "lambda")
@@ -54,7 +55,9 @@ def test_no_shape_is_left_out_that_a_file_has(language: str) -> None:
     for name, rule, text, _ in (each for each in _shapes() if each[3] == language):
         config: Any = {"rule": rule}
         has_it = SgRoot(text, grammar).root().find(config) is not None
-        assert not has_it or may_be_in(text, rule), name
+        assert not has_it or (may_be_in(text, rule) and may_have(Source(text, language), rule)), (
+            name
+        )
 
 
 def test_a_shape_whose_pattern_is_nowhere_in_the_text_is_left_out() -> None:
@@ -63,6 +66,13 @@ def test_a_shape_whose_pattern_is_nowhere_in_the_text_is_left_out() -> None:
     assert not may_be_in("try: f()\nexcept: raise\n", rule)
     assert not may_be_in("try: f()\nexcept: raise\n", {"any": [rule]})
     assert may_be_in("x", {"kind": "call", "regex": "^a$|^b"})  # marks within tell nothing
+
+
+def test_a_file_has_no_shape_whose_nodes_have_what_it_may_not_have() -> None:
+    rule = {"kind": "call", "any": [{"regex": "^f"}], "not": {"any": [{"regex": "g"}]}}
+    assert may_have(Source("f(a)\ng(b)\n", "Python"), rule)
+    assert not may_have(Source("f(g)\nh(b)\n", "Python"), rule)
+    assert may_have(Source("f(é, g)\n", "Python"), rule)  # ast-grep's patterns know its letters
 
 
 @given(st.recursive(st.just("x"), lambda inner: st.one_of(
