@@ -50,6 +50,12 @@ TEMPLATE_LANGUAGES = (  # read without a tree, by `text`; the scripts in them ha
 )
 
 
+_WORDS = {
+    "calls": r"(?i)(?:\b|_)(?:WORDS)\w*[!?]?\s*(?:\(|$)",
+    "words": r"(?i)(?:\b|_)(?:WORDS)(?:\b|_)",
+}
+
+
 class Precision(StrEnum):
     """How often what a rule finds is worth a person's time, as judged on real projects."""
 
@@ -81,8 +87,14 @@ def _language(name: str) -> str:
 
 
 def _any_of(value: object) -> object:
-    """One pattern for a list of them, or of lists: what any of them finds."""
-    return "|".join(f"(?:{_any_of(each)})" for each in value) if isinstance(value, list) else value
+    """One pattern for a list: what any of it finds. In it are patterns, `calls: […]`, beginnings of
+    the names of what is called, `words: […]`, and lists."""
+    if isinstance(value, list):
+        return "|".join(f"(?:{_any_of(each)})" for each in value)
+    if isinstance(value, dict):
+        ((kind, words),) = value.items()
+        return _WORDS[kind].replace("WORDS", "|".join(words))
+    return value
 
 
 def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:

@@ -100,3 +100,11 @@ def test_exceptions_are_few_and_all_others_are_as_they_should_be() -> None:
 def test_a_list_of_patterns_finds_what_any_of_them_does() -> None:
     text = "try:\n    send()\nexcept A:\n    pass\n"
     assert _found(text, rule=_CATCH, guards=["save", ["send", "(?i)POST"]])
+
+
+def test_words_in_a_list_are_beginnings_of_what_is_called_or_whole_words() -> None:
+    text = "try:\n    mailer.send_all(log)\nexcept A:\n    pass\n"
+    assert _found(text, rule=_CATCH, guards=[{"calls": ["save", "send"]}])
+    assert not _found(text, rule=_CATCH, guards=[{"calls": ["end", "log"]}])
+    assert _found(text, rule=_CATCH, guards=[{"words": ["log"]}])
+    assert not _found(text, rule=_CATCH, guards=[{"words": ["lo", "sen"]}])
