@@ -1,8 +1,12 @@
 """Comments that say why something is as it is."""
 
+from pathlib import Path
+
 import pytest
 
 from luminos_core.checks.reasons import is_explained, is_remarked
+from luminos_core.records.flag import Severity
+from tests.luminos_core.checks.checked_trees import flags_of_tree
 
 
 def _lines(text: str) -> tuple[list[str], int]:
@@ -47,3 +51,23 @@ def test_any_comment_beside_a_test_that_is_switched_off_is_a_remark(text: str) -
 )
 def test_no_remark_is_what_is_for_programs_or_about_something_else(text: str) -> None:
     assert not is_remarked(*_lines(text))
+
+
+def _weight(root: Path, path: str, text: str, rule: str) -> list[Severity]:
+    return [flag.severity for flag in flags_of_tree(root, {path: text}) if flag.rule == rule]
+
+
+def test_a_remark_beside_what_is_passed_over_makes_it_a_hint(tmp_path: Path) -> None:
+    lost = "try:\n    save()\nexcept Exception:\n    pass\n"
+    remark = lost.replace("except", "# another node has it\nexcept")
+    assert _weight(tmp_path / "a", "a.py", lost, "swallowed-error") == [Severity.CONCERN]
+    assert _weight(tmp_path / "b", "a.py", remark, "swallowed-error") == [Severity.INFO]
+
+
+def test_a_remark_beside_a_test_that_is_switched_off_makes_it_a_hint(tmp_path: Path) -> None:
+    skipped = "@pytest.mark.skip\ndef test_a():\n    assert f()\n"
+    remark = f"# the server has moved\n{skipped}"
+    path, rule = "tests/test_a.py", "skipped-test"
+    assert _weight(tmp_path / "a", path, skipped, rule) == [Severity.CONCERN]
+    assert _weight(tmp_path / "b", path, remark, rule) == [Severity.INFO]
+    assert _weight(tmp_path / "c", f"vendor/{path}", skipped, rule) == [Severity.INFO]
