@@ -35,9 +35,14 @@ class Term(Record):
 
 
 def parse_terms(value: object) -> object:
-    """One term, or a list of terms that must all hold."""
+    """One term, or a list of terms that must all hold. `{"not ~": pattern}` is "not ~ pattern", for
+    patterns that stand elsewhere."""
     given = value if isinstance(value, list | tuple) else (value,)
-    return tuple(_term(str(each)) if not isinstance(each, Term) else each for each in given)
+    return tuple(each if isinstance(each, Term) else _term(_written(each)) for each in given)
+
+
+def _written(value: object) -> str:
+    return " ".join(next(iter(value.items()))) if isinstance(value, dict) else str(value)
 
 
 def _term(text: str) -> Term:
