@@ -26,11 +26,18 @@ for variable in ("GITHUB_ACTIONS", "GITLAB_CI"):  # nor on whose machine it is
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+_LONG = {"test_hostile.py", "test_parsing_killers.py", "test_patterns.py"}
+
 
 def pytest_xdist_auto_num_workers() -> int:
     """Of `-n auto`. A worker whose test waits for a process or a server uses no processor."""
     processors = len(os.sched_getaffinity(0))
     return processors + (processors + 1) // 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """No long file is left for one worker when the others are done."""
+    items.sort(key=lambda item: item.path.name not in _LONG)
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,8 @@ class Is(StrEnum):
     EQUALS = "="  # a constant with this text, whatever its case
     TEXT = "~"  # a constant in whose text the pattern is found
     SHAPE = "shape ~"  # the pattern is found in the text with "…" for each part that is not known
-    GIVEN_SHAPE = "given ~"  # as `shape`, with "_" for each part that is not given
+    # As `shape`, with "…" for a part that is input, "‥" for another that is given, "_" for others.
+    GIVEN_SHAPE = "given ~"
     CODE = "code ~"  # the source text of the value has the pattern
 
 

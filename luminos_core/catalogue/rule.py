@@ -70,6 +70,7 @@ class Needed(StrEnum):
 
     GIVEN = "given"  # input, or a parameter of the function
     BUILT = "built"  # input or a parameter, put together with other text
+    REMOTE = "remote"  # input of others
 
 
 def _pattern(text: str) -> str:
@@ -180,6 +181,7 @@ class Rule(Record):
     from_outside: Severity | None = None  # where a value that it asks about is input
     precision: Precision = Precision.MEDIUM
     hint_unless: Needed | None = None
+    own_names: RePattern = ""  # what is given under these names alone is no more than a hint
     in_tests: Severity | None = Severity.INFO  # None: not reported there
     remark_is_reason: bool = False  # with any comment beside it, it is INFO
     message: str  # one sentence: what is there, and what it lets happen

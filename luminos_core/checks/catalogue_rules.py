@@ -20,12 +20,14 @@ from luminos_core.records.snapshot import FileRecord
 NOT_SEARCHED = "not-searched"  # not a finding: reports count these files with what was not read
 _CODE = Parser("code", RuleMatches)
 _VENDOR_FOLDER = re2.compile(r"(?:^|/)(?:node_modules|vendor|third[_-]?party|external|deps)/")
-# Where pages keep the scripts of others; and how those begin.
+# Where pages keep the scripts of others, and those that are built; and how they begin.
 _LIBRARY = re2.compile(
     r"(?i)(?:^|/)(?:static|assets|public|www|web|webapp|html|js|scripts?|javascripts?|lib|res(?:ources)?|inc(?:ludes)?)/"
     r"(?:[^/]+/)*(?:libs?|libraries|plugins|vendors?|ext|jquery[^/]*|bower_components|tinymce|ckeditor[^/]*|codemirror[^/]*|plupload)/(?:[^/]+/)*[^/]+\.js$"
     r"|(?:^|/)(?:jquery|underscore|backbone|lodash|angular|knockout|handlebars|mustache|modernizr|d3"
     r"|moment|react|vue|bootstrap)(?:[.-][^/]*)?\.js$|[.-]v?\d+(?:\.\d+)+[^/]*\.js$|[.-]min\.js$"
+    r"|(?:^|/)(?:dist|built|bundles?|ace(?:-builds)?|code-?mirror|ckeditor\d*|tiny_?mce|monaco(?:-editor)?|pdfjs)/(?:[^/]+/)*[^/]+\.[cm]?js$"
+    r"|[.-][0-9a-f]{8,}\.[cm]?js$"
 )
 _BANNER = re2.compile(r"^\s*(?:/\*!|/\*\*?\s*(?:\*\s*)?@(?:license|preserve))")
 _BANNER_LENGTH = 200  # characters

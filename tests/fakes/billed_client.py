@@ -16,6 +16,7 @@ from luminos_core.records.event import Event
 from luminos_core.stop import StopSignal
 
 QUICK = RetryPolicy(attempts=3, first_delay=0.01, longest_delay=0.02)
+MANY = RetryPolicy(attempts=100, first_delay=0.01, longest_delay=0.02)
 _CALL = CallContext(DIRECTORY, "src")
 
 

@@ -60,6 +60,12 @@ def in_order(*answers: Answer) -> Script:
     return lambda request: next(rest)
 
 
+def then(first: Answer, later: Answer) -> Script:
+    """One answer, then always the other: an attempt with a short limit may miss that, too, on a
+    machine with much else to do."""
+    return lambda request: first if request.number == 1 else later
+
+
 def _texts(message: Mapping[str, Any]) -> str:
     content = message["content"]
     if isinstance(content, str):

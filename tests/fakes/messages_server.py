@@ -38,14 +38,33 @@ from tests.fakes.messages_replies import (
     thinking,
     tool_use,
 )
-from tests.fakes.messages_request import Received, Script, in_order
+from tests.fakes.messages_request import Received, Script, in_order, then
 from tests.fakes.messages_rules import problem, signature
 from tests.fakes.messages_submission import submits_at_once
 
 __all__ = [
-    "Answer", "Cut", "Drip", "ErrorEvent", "Failure", "MessagesServer", "NoEnd", "Pings", "Raw",
-    "Received", "Reply", "Script", "Stall", "Tokens", "Wire", "in_order", "reply",
-    "submits_at_once", "text", "thinking", "tool_use",
+    "Answer",
+    "Cut",
+    "Drip",
+    "ErrorEvent",
+    "Failure",
+    "MessagesServer",
+    "NoEnd",
+    "Pings",
+    "Raw",
+    "Received",
+    "Reply",
+    "Script",
+    "Stall",
+    "Tokens",
+    "Wire",
+    "in_order",
+    "reply",
+    "submits_at_once",
+    "text",
+    "then",
+    "thinking",
+    "tool_use",
 ]  # fmt: skip
 
 

@@ -33,7 +33,7 @@ def luminos(tree: Path, servers: Path) -> Command:
 @pytest.fixture(scope="module")
 def at_github(luminos: Command, tree: Path) -> subprocess.CompletedProcess[str]:
     """An audit in a pipe, there."""
-    given = Command(luminos.store, GITHUB)
+    given = Command(luminos.store, GITHUB, prepared=True)
     return given.run("audit", str(tree), "--model", "static")
 
 

@@ -30,7 +30,7 @@ def cancelled(prefect_url: str, store: Store, target: Path) -> Iterator[tuple[An
 
     with MessagesServer(_hangs) as model, get_client(sync_client=True) as client:
         keys = {"ANTHROPIC_API_KEY": "sk-test", "ANTHROPIC_BASE_URL": model.base_url}
-        luminos = Command(store.path, {"PREFECT_API_URL": prefect_url, **keys})
+        luminos = Command(store.path, {"PREFECT_API_URL": prefect_url, **keys}, prepared=True)
         with luminos.started("audit", str(target)) as process:
             assert wait_until(lambda: model.calls > 0)
             (folder,) = store.runs_path.iterdir()

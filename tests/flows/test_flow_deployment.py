@@ -104,18 +104,19 @@ def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
     assert sum(each.calls for each in second.cost.by_pass) == model.calls - begun - 1
 
 
-def test_a_run_with_a_wrong_target_fails_with_a_plain_message(
-    deployed: dict[str, Any], works: Works, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("prefect_url")
+def test_a_run_with_a_wrong_target_fails_with_a_plain_message(store: Store, tmp_path: Path) -> None:
     from prefect.client.orchestration import get_client
 
+    from flows.audit import audit
+
     missing = tmp_path / "no such place"
-    run = started(deployed["audit"], missing)
-    assert ended(run) == "Failed"
+    ended_as = audit(AuditRequest(target=str(missing)), return_state=True)
+    run = ended_as.state_details.flow_run_id
     with get_client(sync_client=True) as client:
         state = client.read_flow_run(run).state
     assert state is not None
-    assert state.message == f"{missing} does not exist"
+    assert (state.name, state.message) == ("Failed", f"{missing} does not exist")
 
 
 def _states(report: Any) -> dict[str, str]:

@@ -59,14 +59,14 @@ def test_each_tier_is_asked_once_through_a_kill_and_then_a_person_is(
             "LUMINOS_DIRECTORY_TIER": "fast",
             "LUMINOS_COUNCIL_MEMBERS": "0",
         }
-        luminos = Command(tmp_path / "store", settings)
+        luminos = Command(tmp_path / "store", settings, prepared=True)
         with luminos.started("audit", str(target), "--yes") as process:
             assert climb.hangs.wait(HANGING)
             process.send_signal(signal.SIGKILL)
             process.wait()
         climb.released.set()
         climb.asked.pop()  # in flight, which nobody got
-        retried = luminos.run("retry", "--json")
+        retried = luminos.inside("retry", "--json")
         calls = server.calls
         again = luminos.inside("audit", str(target), "--yes")
         assert server.calls == calls

@@ -42,7 +42,7 @@ def connect(sdk: None) -> Iterator[Connect]:
         ) -> tuple[MessagesServer, AnthropicModel]:
             script = answers[0] if callable(answers[0]) else in_order(*answers)  # type: ignore[arg-type]
             server = servers.enter_context(MessagesServer(script))
-            fields = {"call_deadline": 5.0, **settings}
+            fields = {"call_deadline": 60.0, **settings}
             return server, AnthropicModel(SecretStr(KEY), server.base_url, **fields)
 
         yield make
@@ -54,7 +54,7 @@ def billed(connect: Connect) -> Billed:
 
     def make(*answers: Answer | Script, **settings: Any) -> tuple[MessagesServer, BilledClient]:
         names = ("policy", "longest_outage")
-        given = {"longest_outage": 5.0} | {
+        given = {"longest_outage": 60.0} | {
             name: settings.pop(name) for name in names if name in settings
         }
         server, model = connect(*answers, **settings)

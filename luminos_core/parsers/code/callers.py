@@ -21,6 +21,9 @@ _GO_RECEIVER = re2.compile(r"func\s*\(\s*(\w+)")
 _SELVES = ("", "self", "cls", "this", "$this", "static", "Self")
 _SELF = re2.compile(r"^\W*(?:self|cls)\b")
 _ALSO = b"$#"  # in names of some languages
+_NO_CODE = re2.compile(
+    r"""(?m)"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|//[^\n]*$|/\*(?:[^*]|\*+[^*/])*\*+/|^\s*#[^\n]*$"""
+)
 _SPREAD = re2.compile("splat|spread|variadic")
 _SEVERAL = re2.compile(r"^[\s(,]*\*{1,2}\w|\.\.\.")
 _OWN = re2.compile("^(?:_[^_]|#)")
@@ -60,9 +63,14 @@ class Callers:
         mentions = self._mentions[function.encode()]
         return Arguments(
             values=tuple(node for node in found if node),
-            are_all=mentions == len(own) + 1 and not spread,
-            is_own=bool(_OWN.search(function)),
+            are_all=mentions <= len(own) + 1 and not spread,
+            is_own=self._is_own(function, before),
         )
+
+    def _is_own(self, function: str, before: str) -> bool:
+        grammar = self._source.syntax.grammar
+        is_named_so = _OWN.search(function) or (grammar == "go" and function[0].islower())
+        return bool(is_named_so or (grammar in ("c", "cpp") and "static" in before.split()))
 
     @cached_property
     def _by_name(self) -> dict[str, list[Call]]:
@@ -73,8 +81,8 @@ class Callers:
 
     @cached_property
     def _mentions(self) -> Counter[bytes]:
-        """How often each word stands in the file."""
-        return Counter(all_words(self._source.text, _ALSO))
+        """How often each word stands in the file, comments and texts apart."""
+        return Counter(all_words(_NO_CODE.sub(" ", self._source.text), _ALSO))
 
 
 def _name(before: str) -> str:

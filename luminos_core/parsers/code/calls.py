@@ -158,11 +158,11 @@ def _sorted_out(
         while inner.kind() in source.syntax.wrappers and (wrapped := source.wrapped(inner)):
             inner = wrapped
         if inner.kind() in source.syntax.objects:
-            named |= _members(inner, source)
+            named |= members(inner, source)
     return tuple(plain), named
 
 
-def _members(node: SgNode, source: Source, prefix: str = "") -> dict[str, SgNode]:
+def members(node: SgNode, source: Source, prefix: str = "") -> dict[str, SgNode]:
     """The values in a literal object, by name: "tls.verify" for one object in another."""
     found: dict[str, SgNode] = {}
     for member in node.named_children():
@@ -172,7 +172,7 @@ def _members(node: SgNode, source: Source, prefix: str = "") -> dict[str, SgNode
         name = prefix + _key(ends[0])
         found[name] = ends[1]
         if ends[1].kind() in source.syntax.objects and prefix.count(".") < 2:
-            found |= _members(ends[1], source, f"{name}.")
+            found |= members(ends[1], source, f"{name}.")
     return found
 
 

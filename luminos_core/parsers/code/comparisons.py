@@ -22,7 +22,7 @@ _AFTER = (  # the condition, which names it first: `name in allowed`, `name.isal
 _AFTER_SIGIL = r"\}?[\"']?\s*=~"  # `$name =~`
 _BEFORE = (  # a condition that names it last: `isValid(name`, `ALLOWED[name`
     r"(?:includes|contains|has|Contains|ContainsKey|containsKey|include\?|key\?|in_array|indexOf"
-    r"|test|fullmatch|match|Match|MatchString|IsMatch|matches|preg_match|valid\w*|[iI]s[_A-Z]\w*"
+    r"|test|check_\w*|check[A-Z]\w*|fullmatch|match|Match|MatchString|IsMatch|matches|preg_match|valid\w*|[iI]s[_A-Z]\w*"
     r"|allow\w*|ALLOW\w*|common(?:path|prefix)|urlparse|urlsplit|HasPrefix|hasPrefix)"
     r"\s*[(!?]?[^\n]{0,80}"
     r"|\b(?:\w*ALLOWED\w*|\w*WHITELIST\w*|[a-z]*[aA]llowed\w*)\b[^\n]{0,40}"

@@ -11,7 +11,7 @@ import re2
 
 _MANY = 10  # repetitions from which on a bounded repeat is as bad
 _LONGEST = 2_000
-_OTHER_DIALECT = re2.compile(r"\\[pP]\{[^}]*\}|\\[hHRXK]|\(\?<[A-Za-z_]\w*>|\\z|\\G|[*+?}]\+")
+_OTHER_DIALECT = re2.compile(r"\\[pP]\{[^}]*\}|\\[hHRXK]|\(\?<[A-Za-z_]\w*>|\\z|\\G")
 _DELIMITED = re2.compile(r"(?s)^(?:%r)?([/#~@{|])(.*)([/#~@}|])[a-zA-Z]*$")  # /…/i
 _REPEATS = (kinds.MAX_REPEAT, kinds.MIN_REPEAT)
 
@@ -21,11 +21,13 @@ def explodes(pattern: str) -> bool:
     if len(pattern) > _LONGEST or ")" not in pattern:
         return False
     pattern = pattern.replace("\\\\", "\\")  # as a string that is not raw has it
-    plain = _OTHER_DIALECT.sub(_in_python, _undelimited(pattern))
+    bare = _undelimited(pattern)
+    plain = _OTHER_DIALECT.sub(_in_python, bare)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return _explodes(parser.parse(plain))
+            # A literal is searched for; a text may be all that has to match.
+            return _explodes(parser.parse(plain), may_fail=bare == pattern)
     except (re.error, RecursionError, OverflowError):
         return False
 
@@ -38,16 +40,31 @@ def _undelimited(pattern: str) -> str:
     return str(found.group(2))
 
 
-def _explodes(sequence: Iterable[Any]) -> bool:
+def _explodes(sequence: Iterable[Any], *, may_fail: bool) -> bool:
+    """`may_fail`: whether what comes after `sequence` may not match, so that it is tried again."""
     items = list(sequence)
-    for kind, argument in items:
+    for number, (kind, argument) in enumerate(items):
+        is_retried = may_fail or any(map(_may_fail, items[number + 1 :]))
         if kind in _REPEATS:
-            _least, most, body = argument
-            if most >= _MANY and _is_ambiguous(list(body)):
+            least, most, body = argument
+            is_bad = most >= _MANY and _is_ambiguous(list(body))
+            if is_bad and (is_retried or least > 1):
                 return True
-        if any(_explodes(inner) for inner in _inner(kind, argument)):
+        is_once = kind in (kinds.POSSESSIVE_REPEAT, kinds.ATOMIC_GROUP, kinds.ASSERT)
+        inside = is_retried and not is_once
+        if any(_explodes(inner, may_fail=inside) for inner in _inner(kind, argument)):
             return True
     return False
+
+
+def _may_fail(item: Any) -> bool:
+    """Whether there is a text at which it does not match."""
+    kind, argument = item
+    if kind in (kinds.AT, kinds.ASSERT, kinds.ASSERT_NOT):
+        return True
+    if kind is kinds.BRANCH:
+        return all(any(map(_may_fail, way)) for way in argument[1])
+    return not _may_be_empty(item)
 
 
 def _is_ambiguous(body: list[Any]) -> bool:
@@ -94,7 +111,7 @@ def _characters(item: Any) -> set[int]:
     if kind is kinds.LITERAL:
         return {argument}
     if kind is kinds.ANY:
-        return set(range(128)) - {10}
+        return set(range(128)) - {10, 13}
     if kind is kinds.IN:
         return {code for code in range(128) if _in_set(code, argument)}
     return set()
@@ -148,10 +165,12 @@ def _unwrapped(body: list[Any]) -> list[Any]:
 
 
 def _inner(kind: Any, argument: Any) -> list[Any]:
-    if kind in _REPEATS:
+    if kind in (*_REPEATS, kinds.POSSESSIVE_REPEAT):
         return [argument[2]]
     if kind is kinds.SUBPATTERN:
         return [argument[3]]
+    if kind is kinds.ATOMIC_GROUP:
+        return [argument]
     if kind is kinds.BRANCH:
         return list(argument[1])
     return [argument[1]] if kind in (kinds.ASSERT, kinds.ASSERT_NOT) else []
@@ -164,4 +183,4 @@ def _in_python(found: Any) -> str:
         return f"(?P<{text[3:-1]}>"
     if text.startswith(("\\p", "\\P", "\\h", "\\H", "\\R", "\\X")):
         return r"\w" if text.startswith("\\p") else r"\s"
-    return text[0] if text.endswith("+") and not text.startswith("\\") else r"\Z"
+    return r"\Z"

@@ -20,6 +20,13 @@ _ADDS = ("+=", ".=")
 _MADE = re2.compile(r"\bDepends\(|:\s*(?:Async)?(?:Session|Connection|Settings|BackgroundTasks)\b")
 _PRIVATE = re2.compile(r"\b(?:private|protected)\b")  # the program itself calls it
 _PARAMETERS = ("parameters", "parameter")  # fields
+_COMMENT = 3_000  # characters
+_NUMBERS = re2.compile(
+    r"@param\s+\{?(?:int|integer|float|number|bool|boolean)(?:\|null)?\}?\s+\[?\$?(\w+)"
+)
+_CODE = re2.compile(r"[;{}]")
+_MODEL = re2.compile(r"^[\s(,]*\w+\s*:\s*[A-Z]\w*$")  # Django gives a view texts alone
+_DECORATED = re2.compile(r"(?m)^\s*@")
 
 
 @dataclass(frozen=True)
@@ -116,21 +123,36 @@ class Scopes:
         if found is None:
             return None
         handlers, numbers = self._syntax.handlers, self._syntax.numbers
-        if compiled(numbers).search(found):
+        if compiled(numbers).search(found) or self._is_documented_number(function, name):
             return Given(checked=True)
-        texts = [before, found]
-        if self._syntax.grammar == "python":  # a view of Django
-            texts.append(next((each for each in parameters if "self" not in each), ""))
-            is_made = _MADE.search(found)
-        else:
-            is_made = None
-        if is_made or not any(compiled(handlers).search(each) for each in texts):
-            by_callers = self._callers.arguments(before, parameters, found, name)
+        by_callers = self._callers.arguments(before, parameters, found, name)
+        texts = self._around(before, found, parameters)
+        if not any(compiled(handlers).search(each) for each in texts):
             is_private = _PRIVATE.search(before)
             return Given(parameter=UNKNOWN if is_private else GIVEN, by_callers=by_callers)
+        if self._syntax.grammar == "python" and not _DECORATED.search(before) and by_callers.values:
+            return Given(parameter=GIVEN, by_callers=by_callers)  # a part of a view
         operator = self._syntax.operator
         is_operator = bool(operator) and any(compiled(operator).search(each) for each in texts)
         return Given(parameter=OUTSIDE if is_operator else REMOTE)
+
+    def _around(self, before: str, found: str, parameters: list[str]) -> list[str]:
+        """What may say that the parameter `found` of a function is input."""
+        if self._syntax.grammar != "python":
+            return [before, found]
+        if _MADE.search(found) or (_MODEL.search(found) and not _DECORATED.search(before)):
+            return []
+        view = next((each for each in parameters if "self" not in each), "")  # Django's
+        return [before.rpartition("def ")[0], found, view]
+
+    def _is_documented_number(self, function: SgNode, name: str) -> bool:
+        """Whether the comment above the function says so: "@param int $name"."""
+        end = span(function)[0]
+        start = self._source.text.rfind("/**", max(end - _COMMENT, 0), end)
+        comment, closed, between = self._source.text[max(start, 0) : end].partition("*/")
+        if start < 0 or not closed or _CODE.search(between):
+            return False
+        return name.lstrip("$") in _NUMBERS.findall(comment)
 
     def _parameters(self, function: SgNode) -> list[str]:
         """What stands before the parameters of a function: decorators, attributes, its type; then

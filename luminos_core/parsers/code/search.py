@@ -133,12 +133,19 @@ class _Place:
     @property
     def is_hint(self) -> bool:
         needed = self.rule.hint_unless
-        is_whole = needed is Needed.GIVEN
-        is_enough = (
-            value.remote or (value.given and (value.built or (is_whole and not value.outside)))
-            for value in self.followed
+        return (
+            needed is not None
+            and bool(self.followed)
+            and not any(map(self._is_enough, self.followed))
         )
-        return needed is not None and bool(self.followed) and not any(is_enough)
+
+    def _is_enough(self, value: Value) -> bool:
+        needed, own = self.rule.hint_unless, compiled(self.rule.own_names)
+        if value.remote or needed is Needed.REMOTE or not value.given:
+            return value.remote
+        if value.names and all(own.fullmatch(name) for name in value.names):
+            return False
+        return value.built or (needed is Needed.GIVEN and not value.outside)
 
 
 class _Search:

@@ -7,7 +7,9 @@ from typing import Any
 import re2
 
 HOLE = "…"
-_BLANK = "_"  # in the place of a part of which nobody outside of the function decides
+GIVEN_HOLE = "‥"
+_BLANK = "_"
+_FEW = 20  # names
 _LONGEST = 2_000  # characters of a shape
 # "%s" and its like, "{}", "{0}", "{name}"; of numbers "%d", "%.2f", "{:d}".
 _PLACEHOLDER = re2.compile(
@@ -27,7 +29,9 @@ class Value:
     given: bool = False  # outside, or a parameter of the function
     checked: bool = False  # constant only because it was compared with what is allowed
     parts: str = HOLE  # its text, with a hole for each part that is not known
-    given_parts: str = ""  # the same, with holes for those that are given alone
+    # The same, with "…" for a part that is outside, "‥" for another that is given, "_" for others.
+    given_parts: str = ""
+    names: tuple[str, ...] = ()  # as what is given in it is called
 
     @property
     def shape(self) -> str:
@@ -37,7 +41,12 @@ class Value:
     def given_shape(self) -> str:
         if self.text is not None:
             return self.text
-        return self.given_parts or (HOLE if self.given else _BLANK)
+        return self.given_parts or _hole(self)
+
+    @property
+    def given_names(self) -> tuple[str, ...]:
+        """Of what is given; of input that has none, ""."""
+        return self.names or (("",) if self.given else ())
 
 
 CONSTANT = Value(constant=True)
@@ -63,6 +72,7 @@ def joined(values: Iterable[Value]) -> Value:
         given=any(piece.given for piece in pieces),
         parts=shape,
         given_parts="".join(piece.given_shape for piece in pieces)[:_LONGEST],
+        names=_names(pieces),
     )
 
 
@@ -81,6 +91,7 @@ def either(values: Iterable[Value]) -> Value:
         given=any(value.given for value in found),
         parts=shape or HOLE,
         given_parts="\n".join(dict.fromkeys(value.given_shape for value in found))[:_LONGEST],
+        names=_names(found),
     )
 
 
@@ -100,16 +111,26 @@ def _fill(template: Value, values: Sequence[Value]) -> Value:
     pieces: list[Value] = []
     end = 0
     for found in _PLACEHOLDER.finditer(shape):
-        pieces.append(_text(shape[end : found.start()]))
+        pieces.append(_between(shape[end : found.start()], template))
         pieces.append(_replaced(found.group(), left))
         end = found.end()
-    pieces += [_text(shape[end:]), *left]
+    pieces += [_between(shape[end:], template), *left]
     whole = joined(piece for piece in pieces if piece.shape)
     if not whole.constant:
         return replace(whole, built=True)
     if template.constant:
         return whole
     return replace(template, parts=whole.shape, given_parts=whole.given_shape)
+
+
+def _hole(value: Value) -> str:
+    if not value.given:
+        return _BLANK
+    return HOLE if value.outside else GIVEN_HOLE
+
+
+def _names(values: list[Value]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for value in values for name in value.given_names))[:_FEW]
 
 
 def _replaced(placeholder: str, left: list[Value]) -> Value:
@@ -119,6 +140,13 @@ def _replaced(placeholder: str, left: list[Value]) -> Value:
     if value is None:
         return _text(placeholder)
     return Value(constant=True) if _NUMBER.search(placeholder) else value
+
+
+def _between(text: str, template: Value) -> Value:
+    if HOLE not in text:
+        return _text(text)
+    given = text.replace(HOLE, _hole(template))
+    return Value(constant=True, parts=text, given_parts=given)
 
 
 def _text(text: str) -> Value:

@@ -7,34 +7,32 @@ from functools import cached_property
 import re2
 from ast_grep_py import SgNode
 
+from luminos_core.parsers.code.call_values import CallValues
 from luminos_core.parsers.code.callers import Arguments
-from luminos_core.parsers.code.calls import Call, calls_of, changes_text, named_in_format
+from luminos_core.parsers.code.calls import Call, calls_of
+from luminos_core.parsers.code.inputs import Inputs
 from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.lengths import Lengths
+from luminos_core.parsers.code.operands import entries, operands
 from luminos_core.parsers.code.places import span
 from luminos_core.parsers.code.scopes import Scopes, is_part_of
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.value import (
     CHECKED,
     CONSTANT,
-    HOLE,
-    OUTSIDE,
-    REMOTE,
     UNKNOWN,
     Value,
     either,
     filled,
     joined,
 )
-from luminos_core.parsers.patterns import compiled, fits
+from luminos_core.parsers.patterns import compiled
 
 _DEPTH = 80  # steps from a value to what it is made of
-_LONGEST = 2_000  # characters of an expression in which input is looked for
 _SOME = 100  # characters of a member's end, or a cast's beginning
 _FEW = 20  # members of a collection that are in its shape
-_LOOKS_UP = r".*\.(?:get|getOrDefault|GetValueOrDefault|fetch|dig|at|getValue|getOrElse)"
-_CHAINED = ("+", ".")
-_SCRIPTS = ("javascript", "typescript", "tsx")
+_SCRIPTS = ("javascript", "typescript", "tsx", "php")
+_REQUEST = re2.compile(r"(?i)request|\$_[A-Z]")
 _SELVES = ("self", "cls", "this", "$this")
 _OWN = re2.compile(r"^(?:self|this|cls|\$this)\b")
 
@@ -46,8 +44,8 @@ class Values:
         self._source = source
         self._syntax: Syntax = source.syntax
         self._scopes = Scopes(source, self.calls)
-        self._outside = compiled(self._syntax.outside)
-        self._operator = compiled(self._syntax.operator)
+        self._inputs = Inputs(source.syntax)
+        self._called = CallValues(self._inputs, source.syntax, self.of, self._of_name)
         self._following: set[tuple[int, int, str]] = set()
         self._known: dict[tuple[int, int, str], Value] = {}
         self._calls: list[Call] | None = None
@@ -79,7 +77,7 @@ class Values:
             return follow(node)
         if node.kind() in self._syntax.functions:
             return CONSTANT  # what it does is looked at where it is done
-        return self._input(node.text()) or UNKNOWN
+        return self._inputs.of(node.text()) or UNKNOWN
 
     @cached_property
     def _by_kind(self) -> dict[str, Callable[[SgNode], Value]]:
@@ -91,7 +89,7 @@ class Values:
             (("heredoc_beginning",), self._heredoc),
             (syntax.collections, self._collection),
             (syntax.comprehensions, lambda node: self.of(node.named_children()[0])),
-            (syntax.calls, lambda node: self._call(Call(node, self._source))),
+            (syntax.calls, lambda node: self._called.of(Call(node, self._source))),
             (syntax.sums, self._sum),
             (syntax.choices, self._choice),
             (syntax.wrappers, self._wrapped),
@@ -151,7 +149,7 @@ class Values:
     def _sum(self, node: SgNode) -> Value:
         operators = self._syntax.sums[node.kind()]
         signs = [child.text() for child in node.children() if not child.is_named()]
-        values = [self.of(child) for child in _operands(node)]
+        values = [self.of(child) for child in operands(node)]
         if operators and not set(operators) & set(signs):
             return either(values)
         if "%" in signs and len(values) > 1:
@@ -161,48 +159,8 @@ class Values:
             return filled([values[0], *many])
         return joined(values)
 
-    def _call(self, call: Call) -> Value:
-        syntax = self._syntax
-        if fits(syntax.harmless, call.name):
-            return CONSTANT
-        is_format = fits(syntax.formats, call.name)
-        if not is_format and (found := self._input(call.written + "(")):
-            return found
-        on = [call.on] if call.on else []
-        values = [self.of(each) for each in (*on, *call.arguments, *call.named.values())]
-        if is_format:
-            return self._put_together(call, values)
-        if fits(_LOOKS_UP, call.name) and self._is_table(call, values):
-            return CONSTANT  # an entry of a table that the program writes, or what stands for none
-        is_bare = not (call.arguments or call.named)
-        if is_bare and self._is_own(call.written):
-            return CONSTANT
-        is_getter = is_bare and bool(call.on)
-        shape = HOLE if is_getter else f"{HOLE}()"
-        is_asked = bool(call.on) and values[0].remote  # what a request is asked for
-        return Value(
-            outside=any(value.outside for value in values),
-            remote=is_asked,
-            given=is_getter and values[0].given,
-            parts=shape,
-        )
-
-    def _put_together(self, call: Call, values: list[Value]) -> Value:
-        """Of what it is called on, and its arguments."""
-        by_program = all(value.constant for value in values[1:])
-        if call.on and by_program and changes_text(call):
-            return values[0]
-        values += [self._of_name(name, call.node) for name in named_in_format(call)]
-        return filled(values) if values else UNKNOWN
-
-    def _is_table(self, call: Call, values: list[Value]) -> bool:
-        if call.on:
-            return values[0].constant
-        name = call.receiver.rpartition(".")[2]
-        return bool(compiled(self._syntax.constants).fullmatch(name))
-
     def _name(self, node: SgNode) -> Value:
-        if not self._is_other_than_global(node.text()) and (found := self._input(node.text())):
+        if not self._is_other_than_global(node.text()) and (found := self._inputs.of(node.text())):
             return found
         name = node.text().lstrip("$") if self._syntax.grammar == "bash" else node.text()
         if name in _SELVES:
@@ -210,8 +168,12 @@ class Values:
         return self._of_name(name.strip("{}"), node)
 
     def _is_other_than_global(self, name: str) -> bool:
-        """Whether the file gives the name of what a browser has to a variable of its own."""
-        return self._syntax.grammar in _SCRIPTS and name in self._source.assignments
+        """Whether the file gives the name of what a browser or a framework has to a variable of
+        its own that has nothing to do with it."""
+        if self._syntax.grammar not in _SCRIPTS:
+            return False
+        values = [each.value.text() for each in self._source.assignments.get(name, ())]
+        return bool(values) and not any(_REQUEST.search(value) for value in values)
 
     def _of_name(self, name: str, node: SgNode) -> Value:
         """Of a variable that is used at `node`."""
@@ -226,9 +188,10 @@ class Values:
             values += [given.parameter] if given.parameter else []
             return joined(values) if given.adds else either(values)
         if given.parameter is not None:
-            return self._of_parameter(given.parameter, given.by_callers)
+            found = self._of_parameter(given.parameter, given.by_callers)
+            return replace(found, names=(name,)) if found.given else found
         is_constant = compiled(self._syntax.constants).fullmatch(name)
-        return CONSTANT if is_constant or self._is_own(f".{name}") else UNKNOWN
+        return CONSTANT if is_constant or self._inputs.is_own(f".{name}") else UNKNOWN
 
     def _of_parameter(self, parameter: Value, by_callers: Arguments | None) -> Value:
         """Input where a call in the file gives it some; constant where all give it constants. Calls
@@ -237,7 +200,7 @@ class Values:
         inside = [each for each in arguments if self._source.function_of(each)]
         found = either(map(self.of, inside))
         if found.remote:
-            return REMOTE
+            return found
         if not (by_callers and by_callers.are_all and inside):
             return parameter
         if found.constant and len(inside) == len(arguments):
@@ -247,44 +210,21 @@ class Values:
     def _member(self, node: SgNode) -> Value:
         text = node.text()
         children = node.named_children()
+        if children and children[0].kind() in self._syntax.names:
+            given = self._scopes.given(children[0].text(), node)
+            if taken := entries(given.values, node, self._source):
+                return either(map(self.of, taken))
         base = self.of(children[0]) if children else UNKNOWN
         whole = (*self._syntax.names, *self._syntax.members)
         if base.constant and base.text is None and children[0].kind() in whole:
             return CONSTANT  # an entry of a table that the program writes
-        if found := self._input(text):
+        if found := self._inputs.of_member(node):
             return found
-        if self._is_own(text):
+        if self._inputs.is_own(text):
             return CONSTANT
         last = text.rpartition(".")[2]
         if compiled(self._syntax.constants).fullmatch(last):
             return CONSTANT
         is_given = base.given and not _OWN.match(text)
-        return Value(outside=base.outside, remote=base.remote, given=is_given)
-
-    def _is_own(self, text: str) -> bool:
-        return bool(compiled(self._syntax.own).search(text[-_SOME:]))
-
-    def _input(self, text: str) -> Value | None:
-        """None for what is no input. The program's own name is none."""
-        if len(text) >= _LONGEST or not self._outside.search(text):
-            return None
-        if self._syntax.itself and compiled(self._syntax.itself).fullmatch(text):
-            return CONSTANT
-        is_operator = bool(self._syntax.operator and self._operator.search(text))
-        return OUTSIDE if is_operator else REMOTE
-
-
-def _operands(node: SgNode) -> list[SgNode]:
-    """Of a sum; of a sum of sums all of them, however many."""
-    found: list[SgNode] = []
-    left, kind, sign = node, node.kind(), _sign(node)
-    while left.kind() == kind and _sign(left) == sign and (children := left.named_children()):
-        found[:0] = children[1:] if sign in _CHAINED else children
-        if sign not in _CHAINED:
-            return found
-        left = children[0]
-    return [left, *found]
-
-
-def _sign(node: SgNode) -> str:
-    return next((child.text() for child in node.children() if not child.is_named()), "")
+        names = (text[-_SOME:],) if is_given else ()
+        return Value(outside=base.outside, remote=base.remote, given=is_given, names=names)

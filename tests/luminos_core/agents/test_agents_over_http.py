@@ -156,8 +156,8 @@ def given_up(failure: str, bill: tuple[bool, ...] = ()) -> dict[str, Any]:
     return {"state": FAILED, "reason": reason, "bill": bill, "free": 3 - len(bill)}
 
 
-SOON = {"limits": {"call_deadline": 0.7, "silence": 600.0}}
-SILENT = {"limits": {"call_deadline": 600.0, "silence": 0.7}}
+SOON = {"limits": {"call_deadline": 2.0, "silence": 600.0}}
+SILENT = {"limits": {"call_deadline": 600.0, "silence": 2.0}}
 
 FAULTS = {
     **{f"{s}": row(fails(s), SUBMITS, free=1) for s in (408, 409, 429, 500, 502, 503, 504, 529)},

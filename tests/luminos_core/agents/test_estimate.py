@@ -226,12 +226,12 @@ def _child(path: str, reports: dict[str, DirectoryReport]) -> ChildSummary:
 
 def test_the_estimate_is_within_a_quarter_of_the_bill_in_five_of_six_runs(tmp_path: Path) -> None:
     off = []
-    for seed in range(54):
+    for seed in range(36):
         run = Run(tmp_path / str(seed), seed)
         usd, paid = run.estimate().usd, run.bill()
         assert usd is not None
         off.append(usd / paid - 1)
-    assert sum(abs(each) <= 0.25 for each in off) >= 45, sorted(off)
+    assert sum(abs(each) <= 0.25 for each in off) >= 30, sorted(off)
 
 
 def directories(count: int, size: int = 6_000) -> tuple[DirectoryRecord, ...]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from luminos_core.agents.passes.definition import AnyPass
@@ -23,6 +23,7 @@ from luminos_core.records.event import CallBilled, DirectoryEnded, Event
 from luminos_core.records.report import AuditReport
 from luminos_core.stop import StopSignal
 from luminos_core.store.layout import target_id
+from tests.examples import examples
 from tests.fakes.audit_script import submits
 from tests.fakes.audits import runtime_over
 from tests.fakes.core_passes import CORE_PASSES
@@ -152,7 +153,7 @@ def test_most_of_a_cap_is_used_while_there_is_work_and_never_more(
 SHARES = some.floats(0.02, 1.2)  # of the bill, for a cap
 
 
-@settings(deadline=None, max_examples=5)
+@examples(3)
 @given(directories=some.integers(3, 15), seed=some.integers(0, 999), share=SHARES)
 def test_no_tree_costs_more_than_its_cap(directories: int, seed: int, share: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -166,7 +167,7 @@ def test_no_tree_costs_more_than_its_cap(directories: int, seed: int, share: flo
     assert needs or not deferred  # a synthesis that lacks some asks for a cap, too
 
 
-@settings(deadline=None, max_examples=4)
+@examples(2)
 @given(seed=some.integers(0, 999), share=some.floats(0.5, 1.0))
 def test_a_cap_that_is_large_beside_each_directory_is_used(seed: int, share: float) -> None:
     with tempfile.TemporaryDirectory() as folder:

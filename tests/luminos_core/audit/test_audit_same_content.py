@@ -99,13 +99,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, int]:
     return moments.count, alone.bought["a"]
 
 
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("shares_results", [False, True])
 def test_a_run_goes_on_when_another_begins_and_ends_at_any_of_its_moments(
-    copies: Copies, whole: tuple[int, int], shares_results: bool
+    copies: Copies, whole: tuple[int, int], shares_results: bool, every: int
 ) -> None:
     moments, _ = whole
     assert moments > 30
-    for at in range(1, moments + 1):
+    for at in range(1 + (shares_results and every > 1), moments + 1, every):
         both = Copies(copies.folder / str(at))
         results = MemoryResults() if shares_results else None
 

@@ -35,6 +35,8 @@ from luminos_core.records.event import Event, ServerSilent
 from luminos_core.stop import StopSignal
 from tests.fakes.messages_server import Answer, Failure, Received, Wire, reply, text
 
+HANGING = 300.0  # seconds, of what waits for ever
+
 REFUSED = FailedAttempt("the connection failed: refused", affects=Affects.ALL)
 BROKEN = FailedAttempt("the server said 500", affects=Affects.MAYBE_ALL)
 ANSWER = ModelResponse(
@@ -252,7 +254,7 @@ def test_an_interruption_is_heard_while_all_are_held():
         calls = [threads.submit(bench.ask, f"d{n}", stop) for n in range(4)]
         wait_for(lambda: bench.limiter.is_away)
         stop.set()
-        assert all(isinstance(call.exception(timeout=20), Interrupted) for call in calls)
+        assert all(isinstance(call.exception(timeout=HANGING), Interrupted) for call in calls)
 
 
 def slow() -> RetryPolicy:
@@ -316,10 +318,10 @@ def test_while_one_call_asks_no_other_begins():
 
     with ThreadPoolExecutor(4) as threads:
         calls = [threads.submit(call) for _ in range(4)]
-        assert begun.acquire(timeout=20)
+        assert begun.acquire(timeout=HANGING)
         two_at_once = begun.acquire(timeout=0.2)
         finish.set()
         assert not two_at_once
-        assert all(begun.acquire(timeout=20) for _ in range(3))
+        assert all(begun.acquire(timeout=HANGING) for _ in range(3))
     assert all(done.exception() is None for done in calls)
     assert not limiter.is_away

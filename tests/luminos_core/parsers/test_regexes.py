@@ -21,6 +21,9 @@ EXPLODING = [
     r"^(?:\s*\w*)*$",
     r"^([\w.]+)+@",
     r"(?i)^(?:[a-z0-9]+[_-]?)+$",
+    r"/(a+)+$/",
+    r"/^(?:x|(\w+)+)=/",
+    r"/(.*a){20}/",
 ]
 SAFE = [
     r"^a+$",
@@ -33,7 +36,9 @@ SAFE = [
     r"^(?:ab?)+$",
     r"[a-z]+",
     r"^(\d+(?:\.\d+)?)$",
+    r"^(?:a++|b)*+$",
 ]
+SEARCHED = [r'/(?:[^."]+|"[^"]*")+/g', r"/^(>+ {0,1})+/", r"/x|^((?:\n*\t.*)+)/", "/<(.|[\r\n])*>/"]
 
 
 @pytest.mark.parametrize("pattern", EXPLODING)
@@ -46,6 +51,11 @@ def test_a_pattern_that_matches_in_one_way_does_not(pattern: str) -> None:
     assert not explodes(pattern)
     for text in ("a" * 40, "1" * 40, "ab" * 20, "a-" * 20, "a," * 20, "1." * 20):
         re.match(pattern, text + "!")  # which would not end
+
+
+@pytest.mark.parametrize("pattern", SEARCHED)
+def test_a_literal_that_nothing_follows_in_is_matched_at_once(pattern: str) -> None:
+    assert not explodes(pattern)
 
 
 @pytest.mark.parametrize("pattern", [r"^(a+)+$", r"^(\w+\s?)*$"])

@@ -312,9 +312,9 @@ def test_a_parameter_stays_given_where_others_may_call_the_function() -> None:
 
 def test_a_shape_tells_the_parts_that_are_given() -> None:
     text = 'def f(a):\n    sink(f"select {b} from {a}")'
-    assert _sunk("Python", text).given_shape == "select _ from …"
+    assert _sunk("Python", text).given_shape == "select _ from ‥"
     choice = 'def f(a):\n    sink("x %s" % a if c else "y %s" % b)'
-    assert _sunk("Python", choice).given_shape == "x …\ny _"
+    assert _sunk("Python", choice).given_shape == "x ‥\ny _"
 
 
 def test_a_variable_that_is_called_like_a_part_of_a_browser_is_none() -> None:

@@ -43,6 +43,15 @@ def ends_soon(pid: int) -> bool:
 
 def zombies() -> list[int]:
     """Our own children that ended and were not waited for."""
+    return [pid for pid in _children() if not is_running(pid)]
+
+
+def bad_children() -> list[int]:
+    """Our own children with the bad parsers."""
+    lines = {pid: Path(f"/proc/{pid}/cmdline") for pid in _children()}
+    return [pid for pid, line in lines.items() if b"bad_parsers" in line.read_bytes()]
+
+
+def _children() -> list[int]:
     listed = Path(f"/proc/{os.getpid()}/task").glob("*/children")
-    children = [int(pid) for one in listed for pid in one.read_text("utf-8").split()]
-    return [pid for pid in children if not is_running(pid)]
+    return [int(pid) for one in listed for pid in one.read_text("utf-8").split()]

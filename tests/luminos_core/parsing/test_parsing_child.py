@@ -5,9 +5,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from ast import literal_eval
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ import pytest
 from luminos_core.parsing import limits, pool, process
 from luminos_core.parsing.parser import NotParsed
 from tests.luminos_core.parsing.bad_parsers import PROGRAM, Said
-from tests.luminos_core.parsing.conftest import Ask, ends_soon, zombies
+from tests.luminos_core.parsing.conftest import Ask, bad_children, ends_soon, zombies
 
 ROOT = Path(__file__).parents[3]
 TIME = f"it takes more than {limits.SECONDS} s of processor time"
@@ -145,11 +147,21 @@ def test_threads_share_a_few_children_and_get_their_own_answers(ask: Ask) -> Non
     assert len({answer.process for answer in answers}) <= 4
 
 
-def test_threads_go_on_beside_a_text_that_does_not_end(ask: Ask) -> None:
-    slow = threading.Thread(target=ask, args=("for_ever",))
+def test_threads_go_on_beside_a_text_that_does_not_end(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool._POOL, "_most", 2)  # on a single processor, too
+    slow = threading.Thread(target=ask, args=("asleep",))
     slow.start()
+    while not pool._POOL._busy:
+        time.sleep(0.01)
     assert said(ask("echo", b"beside")).text == "beside"
-    slow.join()
+    assert slow.is_alive()
+    while slow.is_alive():  # the child is replaced twice
+        for pid in bad_children():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        slow.join(0.05)
 
 
 def test_ctrl_c_reaches_us_and_not_the_child(ask: Ask) -> None:

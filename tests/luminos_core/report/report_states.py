@@ -1,5 +1,6 @@
 """Reports with flags of all states, of any texts, and very many."""
 
+from functools import cache
 from typing import Any
 
 from luminos_core.audit.assemble import assemble
@@ -112,6 +113,7 @@ def agents_flag(**changes: Any) -> Flag:
     )
 
 
+@cache
 def many_flags(number: int = 30_000) -> AuditReport:
     """New ones of many rules in many files, the critical ones first."""
     return with_flags(
