@@ -3,6 +3,7 @@
 import fcntl
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +26,9 @@ for variable in ("GITHUB_ACTIONS", "GITLAB_CI"):  # nor on whose machine it is
 # tests send them.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Or without bytecode: every process, and every worker, would compile all of ours again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 _LONG = {"test_hostile.py", "test_parsing_killers.py", "test_patterns.py"}
 

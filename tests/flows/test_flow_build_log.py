@@ -10,7 +10,7 @@ import pytest
 from luminos_core.settings import build_server
 from tests.fakes.build_server import obeyed
 from tests.fakes.trees import make_tree
-from tests.flows.command import Command, command, program
+from tests.flows.command import Command, program
 
 GITHUB, GITLAB = {"GITHUB_ACTIONS": "true"}, {"GITLAB_CI": "true"}
 EVIL = "::error::evil"
@@ -26,14 +26,14 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def luminos(tree: Path, servers: Path) -> Command:
-    return command(tree.parent / "store", servers)
+def luminos(tree: Path, prefect_url: str) -> Command:
+    return Command(tree.parent / "store", {"PREFECT_API_URL": prefect_url})
 
 
 @pytest.fixture(scope="module")
 def at_github(luminos: Command, tree: Path) -> subprocess.CompletedProcess[str]:
     """An audit in a pipe, there."""
-    given = Command(luminos.store, GITHUB, prepared=True)
+    given = Command(luminos.store, {**luminos.extra, **GITHUB}, prepared=True)
     return given.run("audit", str(tree), "--model", "static")
 
 

@@ -22,9 +22,10 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def audited(tree: Path, servers: Path) -> Command:
+def audited(tree: Path, prefect_url: str) -> Command:
     """The command, whose store holds a report."""
-    luminos = command(tree.parent / "store", servers, prepared=True)
+    given = {"PREFECT_API_URL": prefect_url}
+    luminos = Command(tree.parent / "store", given, prepared=True)
     assert luminos.audit(tree, "--model", "static").status == "complete"
     return luminos
 
