@@ -3,8 +3,9 @@ first, and by what they will be shown, once the reports are there."""
 
 from math import ceil
 
-from luminos_core.agents.estimate.call_pattern import CallTally
-from luminos_core.agents.estimate.model_profile import USUAL
+from luminos_core.agents.agent_task import AgentTask
+from luminos_core.agents.estimate.call_pattern import CallTally, text_tokens
+from luminos_core.agents.estimate.model_profile import SEARCH_RESULT, TOOL_CALL, USUAL
 from luminos_core.agents.passes.definition import AnyPass, Stage
 from luminos_core.agents.passes.synthesis import SYNTHESIS
 from luminos_core.agents.passes.verification import VerificationPass
@@ -23,6 +24,8 @@ _LONGER = 1.3  # times its estimate may an answer be
 _MOST_OF_CAP = 0.25  # else the directories may use it
 _MARGIN = 1.03  # for reports that are longer than those that are there
 _SOME = 5  # reviews, whose price is known
+_MORE_REVIEWS = 2  # than are likely
+_READS_ON = 2  # calls of a pass that reads further before it answers
 _LESS = 0.97  # of a slice, which is worth another try of the directories
 
 
@@ -107,18 +110,21 @@ def _needed(runtime: Runtime, step: AnyPass, state: RunState) -> float | None:
     """USD, with what the reports that are still to come add. None while that is not known."""
     if isinstance(step, VerificationPass):
         return _for_reviews(runtime, step, state)
-    return _for_first_call(runtime, step, state)
+    return _for_first_conversation(runtime, step, state)
 
 
 def _for_reviews(runtime: Runtime, step: VerificationPass, state: RunState) -> float | None:
     """By what reviews have cost in this run, or else may be expected to."""
-    review = _paid_for_a_review(runtime, step) or _usual_review(runtime, step)
-    if review is None:
+    paid = _paid_for_a_review(runtime, step)
+    review = paid or _usual_review(runtime, step)
+    prefix = Usage(cache_write=0 if paid else ceil(step.prefix_tokens))
+    first = runtime.price(runtime.model_of(step).id, prefix)
+    if review is None or first is None:
         return None
     result: Verification | None = state.results.get(step.name)
     made = len(result.reviews) if result else 0
     left = max(_growth(state) * step.reviews_wanted(state) - made, 0.0)
-    return review * (left + _LARGER)
+    return first + review * (left + _MORE_REVIEWS)
 
 
 def _paid_for_a_review(runtime: Runtime, step: VerificationPass) -> float:
@@ -134,8 +140,8 @@ def _usual_review(runtime: Runtime, step: VerificationPass) -> float | None:
     return tally.usage(step.name, runtime.model_of(step).id, runtime.price).usd
 
 
-def _for_first_call(runtime: Runtime, step: AnyPass, state: RunState) -> float | None:
-    """None when it has many calls."""
+def _for_first_conversation(runtime: Runtime, step: AnyPass, state: RunState) -> float | None:
+    """None when it has many."""
     briefing = step.briefing(state)
     if briefing is None or runtime.agents is None:
         return None
@@ -157,7 +163,19 @@ def _for_first_call(runtime: Runtime, step: AnyPass, state: RunState) -> float |
     if made is None:
         return None
     answer = made.least - made.kept_prompt
-    return _MARGIN * _growth(state) * made.kept_prompt + answer
+    first = _MARGIN * _growth(state) * made.kept_prompt + answer
+    return first + (_to_read_on(runtime, step, task) if step.calls_again else 0.0)
+
+
+def _to_read_on(runtime: Runtime, step: AnyPass, task: AgentTask) -> float:
+    """Of the calls before the last: the whole prompt from the cache, and what they ask and get."""
+    call = Usage(
+        cache_read=ceil(step.prefix_tokens + text_tokens(task.first_message)),
+        cache_write=ceil(2 * SEARCH_RESULT),
+        output=ceil(2 * TOOL_CALL),
+    )
+    usd = runtime.price(runtime.model_of(step).id, call) or 0.0
+    return usd * min(_READS_ON, task.turns - 1)
 
 
 def _growth(state: RunState) -> float:

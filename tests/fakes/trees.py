@@ -1,5 +1,6 @@
 """Small trees of code for tests to audit."""
 
+import random
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -31,3 +32,18 @@ def wide_tree(directories: int, fan_out: int = 4) -> dict[str, str]:
         parent = paths[(number - 1) // fan_out]
         paths.append(f"{parent}d{number}/")
     return {f"{path}file.py": f"NUMBER = {index}\n" for index, path in enumerate(paths)}
+
+
+def sized_tree(root: Path, directories: int, seed: int, largest: int = 60_000) -> Path:
+    """Directories of a few files, of sizes as in a real project."""
+    chance = random.Random(seed)  # noqa: S311 - the same tree every time
+    root.mkdir(exist_ok=True)
+    folders = [root]
+    for number in range(directories):
+        folders.append(chance.choice(folders[-9:]) / f"part{number}")
+        folders[-1].mkdir()
+        for file in range(chance.randint(1, 6)):
+            size = min(int(chance.lognormvariate(7.5, 1.2)), largest)
+            text = ("    value = parse(table[name], request)\n" * (size // 40 + 1))[:size]
+            (folders[-1] / f"file{file}.py").write_text(f"def f{number}_{file}():\n{text}\n")
+    return root

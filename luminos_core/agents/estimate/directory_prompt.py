@@ -23,6 +23,11 @@ class DirectoryPrompt:
     unread: tuple[float, ...]  # tokens of each file with text that is not shown whole
     children: int  # child directories, each with a summary
 
+    @property
+    def text(self) -> float:
+        """Tokens of all files, as far as their text is new."""
+        return self.files + sum(self.unread)
+
 
 def directory_prompt(
     directory: DirectoryRecord,

@@ -40,7 +40,8 @@ from luminos_core.tools.registry import VERIFICATION_TOOLS
 from luminos_core.tools.submit_verdict import SubmitVerdictInput
 
 _CODE = tokens(7_000)  # of what is shown around a claim, on average
-# A directory, of a usual model.
+# A directory with as much text, of a usual model; one with less has fewer.
+_TEXT = tokens(6_000)
 _CLAIMS = {Severity.CRITICAL: 0.04, Severity.CONCERN: 0.22, Severity.INFO: 0.3}
 _LEFT_OPEN = 0.3  # of the hints, by a usual model
 
@@ -218,7 +219,7 @@ class DirectoryVerification(VerificationPass):
         return agreed((), with_answers((), asked, seen).hints, raised).hints
 
     def expected(self, work: RemainingWork) -> float:
-        directories = len(work.directories)
+        directories = sum(min(each.text / _TEXT, 1.0) for each in work.directory_prompts)
         flags = sum(work.reviewers.get(each, 0) * n for each, n in _CLAIMS.items())
         asked = (work.hints.get(each.path, ()) for each in work.directories)
         hints = sum(len(hint_claims(each)) for each in asked)

@@ -1,7 +1,6 @@
 """How much of a cap a run uses: most of it while there is work, and never more."""
 
 import json
-import random
 import re
 import shutil
 import tempfile
@@ -30,6 +29,7 @@ from tests.fakes.core_passes import CORE_PASSES
 from tests.fakes.messages_cache import PromptCache
 from tests.fakes.scripted_model import says
 from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
+from tests.fakes.trees import sized_tree
 
 SENTENCE = "the parser reads each request before it answers, and keeps a table of open files. "
 SUMMARY = {"summary": SENTENCE * 3, "completeness": 0.9, "confidence": 0.8}
@@ -81,21 +81,7 @@ class BilledModel:
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Some $0.63 of work, $0.04 of it the synthesis."""
-    return tree(tmp_path_factory.mktemp("project"), directories=40, seed=11)
-
-
-def tree(root: Path, directories: int, seed: int, largest: int = 60_000) -> Path:
-    """Directories of a few files, of sizes as in a real project."""
-    chance = random.Random(seed)  # noqa: S311 - the same tree every time
-    folders = [root]
-    for number in range(directories):
-        folders.append(chance.choice(folders[-9:]) / f"part{number}")
-        folders[-1].mkdir()
-        for file in range(chance.randint(1, 6)):
-            size = min(int(chance.lognormvariate(7.5, 1.2)), largest)
-            text = ("    value = parse(table[name], request)\n" * (size // 40 + 1))[:size]
-            (folders[-1] / f"file{file}.py").write_text(f"def f{number}_{file}():\n{text}\n")
-    return root
+    return sized_tree(tmp_path_factory.mktemp("project"), directories=40, seed=11)
 
 
 def run(
@@ -157,7 +143,7 @@ SHARES = some.floats(0.02, 1.2)  # of the bill, for a cap
 @given(directories=some.integers(3, 15), seed=some.integers(0, 999), share=SHARES)
 def test_no_tree_costs_more_than_its_cap(directories: int, seed: int, share: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        target = tree(Path(folder), directories, seed)
+        target = sized_tree(Path(folder), directories, seed)
         cap = share * (run(target, None).cost.usd or 0.0)
         report = run(target, cap)
 
@@ -171,7 +157,7 @@ def test_no_tree_costs_more_than_its_cap(directories: int, seed: int, share: flo
 @given(seed=some.integers(0, 999), share=some.floats(0.5, 1.0))
 def test_a_cap_that_is_large_beside_each_directory_is_used(seed: int, share: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        target = tree(Path(folder), 40, seed, largest=1_500)
+        target = sized_tree(Path(folder), 40, seed, largest=1_500)
         cap = share * (run(target, None).cost.usd or 0.0)
         report = run(target, cap)
 

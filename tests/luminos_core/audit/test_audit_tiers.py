@@ -97,7 +97,8 @@ def test_the_tier_that_is_asked_for_wins_and_is_recorded(tmp_path: Path) -> None
 
 
 def test_the_estimate_follows_the_tier(tmp_path: Path) -> None:
-    target = make_tree(tmp_path / "t", sources(20))
+    code = {path: text * 60 for path, text in sources(20).items()}  # enough to flag something
+    target = make_tree(tmp_path / "t", code)
     usage = {}
     for tier in TIERS:
         estimate = audit(target, model(), tier=tier.value).cost.estimate
