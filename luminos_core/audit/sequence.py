@@ -13,6 +13,7 @@ from luminos_core.audit.left_out import left_out
 from luminos_core.audit.run_plan import RunPlan
 from luminos_core.audit.runtime import Runtime
 from luminos_core.audit.steps import PassStep, Step, note_made, pass_step
+from luminos_core.records.directory import DirectoryState
 from luminos_core.suppressions.read_file import OWN_FOLDER
 from luminos_core.text import formats
 
@@ -103,7 +104,8 @@ class StepSequence:
         late = [
             path
             for path, report in state.reports.items()
-            if path not in before.reports or report.state is not before.reports[path].state
+            if report.state is not DirectoryState.DEFERRED
+            and (path not in before.reports or report.state is not before.reports[path].state)
         ]
         gap = (
             f"it lacks {formats.pluralize(len(late), 'directory')} ({formats.listed(late)}), "
