@@ -22,6 +22,7 @@ from luminos_core.agents.passes.plan import PLAN
 from luminos_core.agents.passes.plan_update import plan_of
 from luminos_core.agents.passes.survey import SURVEY, survey_of
 from luminos_core.agents.passes.synthesis import SYNTHESIS
+from luminos_core.agents.passes.verification import VERIFICATION
 from luminos_core.agents.planning.schedule import apply_plan
 from luminos_core.agents.prompt_limits import sections_characters
 from luminos_core.agents.run_state import RunState
@@ -40,6 +41,7 @@ from luminos_core.records.directory import (
     DirectoryWork,
 )
 from luminos_core.records.estimate import Estimate
+from luminos_core.records.flag import Severity
 from luminos_core.records.key_context import KeyContext
 from luminos_core.records.settings import Settings
 from luminos_core.records.snapshot import DirectoryRecord, FileRecord
@@ -370,3 +372,15 @@ def test_a_directory_with_nothing_left_to_read_writes_no_message_into_the_cache(
     assert shown.cache_write == pytest.approx(prefix, rel=0.01)
     assert left.cache_write > 9 * 10_000 * 0.3
     assert left.input < shown.input
+
+
+def test_in_directories_of_next_to_no_text_next_to_nothing_is_claimed() -> None:
+    """Django has 3,246 directories, most of a file or two; the estimate of their reviews was $21 of
+    $74, the bill of all $55."""
+    reviewers = {Severity.CONCERN: 1}
+    much, little = (
+        VERIFICATION.expected(work(directories(100, size), reviewers=reviewers))
+        for size in (40_000, 200)
+    )
+    assert much == pytest.approx(22)
+    assert little < 0.1 * much
