@@ -19,8 +19,12 @@ def test_a_few_answers_say_nothing() -> None:
 
 def test_the_longest_of_many_answers_counts_with_a_margin() -> None:
     meter = meter_of(*[300] * 19, 500)
-    assert meter.needed("directory", 1_000) == 575
-    assert meter.needed("directory", 4_000) == 2_300  # by its share of what is likely
+    assert meter.needed("directory", 1_000) == 600
+    assert meter.needed("directory", 500) == 300  # by its share of what is likely
+
+
+def test_short_answers_say_nothing_of_long_ones() -> None:
+    assert meter_of(*[300] * 20).needed("directory", 2_000) == 2_000
 
 
 def test_passes_are_counted_apart() -> None:
@@ -37,4 +41,5 @@ def test_after_an_answer_that_was_cut_all_that_is_likely_is_needed() -> None:
 def test_no_more_than_what_is_likely_is_needed(outputs: list[int], likely: int) -> None:
     needed = meter_of(*outputs).needed("directory", likely)
     assert needed <= likely
-    assert len(outputs) < 3 or needed >= min(likely, likely * max(outputs) / 1_000) - 1
+    longest = max(outputs, default=0) / 1_000
+    assert len(outputs) < 3 or needed >= min(likely, likely * longest) - 1

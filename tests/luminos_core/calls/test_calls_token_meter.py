@@ -117,7 +117,18 @@ def test_after_many_requests_only_what_was_counted_counts_and_little_more() -> N
     for _ in range(25):
         count(meter, len(WORDS) // 4)
 
-    assert bound(meter, WORDS) == pytest.approx(1.05 * len(WORDS) / 4, rel=0.01)
+    assert bound(meter, WORDS) == pytest.approx(1.08 * len(WORDS) / 4, rel=0.01)
+
+
+def test_code_may_have_more_tokens_than_prose_until_some_was_counted() -> None:
+    code = b"if (self._rates[name] != {}): return f(x, y)[0] ** 2; " * 90
+    meter = TokenMeter()
+    for _ in range(25):
+        count(meter, len(WORDS) // 5)
+
+    assert bound(meter, code) == pytest.approx(0.34 * len(code), rel=0.05)
+    count(meter, len(code) // 4, code)
+    assert bound(meter, code) < 0.3 * len(code)
 
 
 def test_few_requests_of_a_model_are_helped_out_by_many_of_another() -> None:
