@@ -1,10 +1,9 @@
-"""Whether what is written like a secret is one: not published, a reference, encrypted, or about
-one."""
+"""Whether a value that is written like a secret is one: not published, a reference, encrypted, or
+about one."""
 
 import base64
 import binascii
 import hashlib
-import json
 import tomllib
 from enum import IntEnum
 from functools import cache
@@ -13,7 +12,6 @@ from typing import Any
 
 from luminos_core.redaction.patterns import compiled
 from luminos_core.redaction.plausibility import (
-    entropy,
     machine_made,
     password_like,
     setting_value,
@@ -54,7 +52,6 @@ _NAMES_DIGEST = "(?i)hash|digest|checksum"
 _LEET = str.maketrans("@4$501!3", "aassoiie")  # "p@ssw0rd"
 _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another server, by nginx
 _KEY_FINGERPRINT = "[0-9A-F]{40}"
-_BODY = r"[A-Za-z0-9+/]{16,}={0,2}"  # of a key, in each line
 _KEY = "[A-Za-z0-9+/_-]{20,}={0,2}"
 _UUID = "(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _COLLECTOR = r"^@[\w.-]+(?::[0-9]+)?/[0-9]+"
@@ -66,10 +63,6 @@ _CASED = "[A-Z]?[a-z]+|[A-Z]+"
 _LONG_PIECE = 3.3  # letters of a word, which are fewer in what is random
 _WORDS = 0.5  # of the pairs of letters in words are common; of those in noise a third
 _PARTED = "[._:/-]+"
-_CERTIFICATE = r"-----BEGIN CERTIFICATE-----\s+([A-Za-z0-9+/=\s]+)-----END"
-_NO_SERVER = r"(?i)\blocalhost\b|\bexample\.(?:com|org|net)\b|\btest(?:ing)?\b|snake ?oil|\bdummy\b"
-_SHORTEST_KEY = 56  # characters of base64: an Ed25519 key has 64
-_PUBLIC_ROLES = ("anon", "public", "guest")
 
 
 class Strength(IntEnum):
@@ -163,7 +156,7 @@ def _is_foreign_word(value: str) -> bool:
 
 def _is_prompt(value: str) -> bool:
     """ "334 UGFzc3dvcmQ6": a question of a server, in base64."""
-    word = _decoded(value.rpartition(" ")[2])
+    word = decoded(value.rpartition(" ")[2])
     return word.endswith(b":") and word[:-1].replace(b" ", b"").isalpha()
 
 
@@ -178,42 +171,24 @@ def is_published(value: str) -> bool:
     )
 
 
-def names_no_server(text: str) -> bool:
-    """Whether a certificate in `text` is of this machine alone, or of an example."""
-    bodies = compiled(_CERTIFICATE).findall(text)
-    return any(compiled(_NO_SERVER).search(_decoded(body).decode("latin-1")) for body in bodies)
-
-
-def is_whole_key(text: str) -> bool:
-    """Whether a private key in PEM has as much as one needs, and is no row of the same letter."""
-    body = "".join(compiled(_BODY).findall(text.replace("\\n", "\n").replace("\\r", "")))
-    return len(body) >= _SHORTEST_KEY and entropy(body[:2_000]) >= 4
-
-
-def is_encrypted_key(text: str) -> bool:
-    if "BEGIN ENCRYPTED" in text[:200] or "Proc-Type: 4,ENCRYPTED" in text[:200]:
-        return True
-    head = _decoded(text.partition("KEY-----")[2].replace("\\n", "").strip()[:48])
-    return head.startswith(b"openssh-key-v1") and b"none" not in head
-
-
 def plain(value: str) -> str:
     """What the value is base64 of; itself when it is not that of a text."""
-    text = _decoded(value).decode("utf-8", "replace").strip()
+    text = decoded(value).decode("utf-8", "replace").strip()
     is_text = "".join(text.split()).isprintable() and "\ufffd" not in text
     return text if text and is_text else value
 
 
+def decoded(text: str) -> bytes:
+    """What it is base64 of, of either alphabet; nothing when it is that of nothing."""
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_")
+    except (binascii.Error, ValueError):
+        return b""
+
+
 def password_in_base64(credentials: str) -> str:
     """Of "name:password"."""
-    return _decoded(credentials).decode("utf-8", "replace").partition(":")[2]
-
-
-def is_harmless_token(token: str) -> bool:
-    """Whether a JSON Web Token is one of those that all visitors have, or of a tutorial."""
-    payload = _claims(token)
-    subject = str(payload.get("sub", ""))
-    return payload.get("role") in _PUBLIC_ROLES or subject == "1234567890"
+    return decoded(credentials).decode("utf-8", "replace").partition(":")[2]
 
 
 def _is_named_public(name: str) -> bool:
@@ -226,21 +201,6 @@ def _is_named_public(name: str) -> bool:
         or compiled(_PASSED_ON).fullmatch(name.lower()) is not None
         or (last in ("salt", "salts") and before not in _words("salts_of_locks"))
     )
-
-
-def _claims(token: str) -> dict[str, Any]:
-    try:
-        claims = json.loads(_decoded(token.split(".")[1]))
-    except (ValueError, IndexError, RecursionError):
-        return {}
-    return claims if isinstance(claims, dict) else {}
-
-
-def _decoded(text: str) -> bytes:
-    try:
-        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_")
-    except (binascii.Error, ValueError):
-        return b""
 
 
 @cache

@@ -8,16 +8,15 @@ from collections.abc import Iterator
 
 from luminos_core.checks.check import CheckedFile, FileCheck
 from luminos_core.checks.secret_context import LONGEST, MEANT, is_in_address
-from luminos_core.checks.secret_places import Place, Places
-from luminos_core.checks.secret_strength import URLS, strength_at
-from luminos_core.checks.secret_values import (
-    Strength,
+from luminos_core.checks.secret_keys import (
     is_encrypted_key,
     is_harmless_token,
-    is_published,
     is_whole_key,
     names_no_server,
 )
+from luminos_core.checks.secret_places import Place, Places
+from luminos_core.checks.secret_strength import URLS, strength_at
+from luminos_core.checks.secret_values import Strength, is_published
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.redaction.find_secrets import SecretMatch
 from luminos_core.redaction.patterns import compiled
