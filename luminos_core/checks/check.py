@@ -24,9 +24,9 @@ _MAX_QUOTATION = 200  # characters
 _PATHS = 50_000  # of which it is remembered what they are: every check and every summary asks
 _TEST_PATH = re2.compile(
     r"(?i)(?:^|/)(?:(?:[a-z0-9.]*[_.-])?tests?|t|testing|test(?:data|utils?|suites?|servers?|cases?|files|beds?|kits?|lib)|(?:[a-z0-9.]+[_.-])?tests?[-_][a-z][a-z0-9_-]*"
-    r"|__tests__|[a-z]+[_-]tester|e2e|cypress|(?:[a-z0-9]+_)?specs?|(?:[a-z0-9]*_)?fixtures?|__fixtures__"
+    r"|__tests__|[a-z]+[_-]tester|regress(?:ion)?|torture|unit-?tests?|e2e|cypress|(?:[a-z0-9]+_)?specs?|(?:[a-z0-9]*_)?fixtures?|__fixtures__"
     r"|(?:__)?mocks?(?:__)?|androidTest|src/it)/"
-    r"|(?:^|/)(?:test_[^/]*|test-[^/]+\.[a-z]+|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py|tests?\.(?:key|pem|crt|cer|p12|pfx|jks)"
+    r"|(?:^|/)(?:test_[^/]*|test-[^/]+\.[a-z]+|test[a-z0-9]+\.(?:c|cc|cpp|h)|test[a-z]*setup\.[a-z]+|[^/]*_tests?\.[a-z]+|[^/]*[._-](?:test|spec)\.[a-z]+|conftest\.py|tests?\.(?:key|pem|crt|cer|p12|pfx|jks)"
     r"|(?-i:[^/]*[a-z0-9](?:Tests?|Spec|IT|TestCase)\.(?:java|kts?|cs|fs|vb|scala|groovy|swift|php|dart)))$"
 )
 # As httptest, testcurl.
@@ -36,7 +36,7 @@ _NO_TESTS = (
     "testimonial", "testimonials",
 )  # fmt: skip
 _EXAMPLE_PATH = re2.compile(
-    r"(?i)(?:^|/)(?:examples?|skel(?:eton)?s?|samples?|demos?|docs?|docs?[-_]src|tutorials?|quickstarts?|snippets?|vuln[\w-]*"
+    r"(?i)(?:^|/)(?:examples?|skel(?:eton)?s?|samples?|demos?|docs?|docs?[-_](?:src|xml|source|content)|tutorials?|quickstarts?|snippets?|vuln[\w-]*"
     r"|cookbook)/"
 )
 _PACKAGE_PATH = re2.compile("(?:com|org|net|io|dev)/example/")  # a company's, in names of packages

@@ -20,6 +20,9 @@ _KEY_FOLLOWS = r"""^["']\s*(?::\s|=>)"""  # so that it is a name itself
 _EQUAL_BEFORE = r"[=!]=\s*[a-zA-Z@]{0,2}[\"']$"
 _ARGUMENT_BEFORE = r"""["']\s*,[ \t]*\n\s*["']$"""  # on a line of its own
 _ELEMENT_BEFORE = r"""["']\s*,\s*["']$"""
+_COLUMN_BEFORE = r"`\s*,\s*`$"
+_ENCODED_BEFORE, _ENCODED_AFTER = r"[A-Za-z0-9+/]{40,}\s*$", "^[A-Za-z0-9+/]{40}"
+_SAID = r"(?i)(?:\b(?:is|to|was)\b|:)[ \t:\"'`*]*$"
 _COMPARED = (
     r"(?i)(?:(?:starts?|ends?)_?with|has_?(?:prefix|suffix)|contains|index_?of|str\w*str|split|encode|decode"
     r"|replace|\bget(?:_?(?:item|property|parameter|attribute|string|header|option|setting))?)\s*\([^()\"']*[\"']$"
@@ -90,8 +93,23 @@ def is_code(checked: CheckedFile, secret: SecretMatch) -> bool:
 
 def is_element(checked: CheckedFile, secret: SecretMatch) -> bool:
     """Whether it stands in data after another text of a list, which is no name of it."""
+    if compiled(_COLUMN_BEFORE).search(before(checked, secret)):
+        return True
     is_data = checked.file.language in _DATA and secret.rule != "password-pairing"
     return is_data and compiled(_ELEMENT_BEFORE).search(before(checked, secret)) is not None
+
+
+def is_encoded_part(checked: CheckedFile, secret: SecretMatch) -> bool:
+    """Whether it is a piece of something long in base64, such as a picture."""
+    return bool(
+        compiled(_ENCODED_BEFORE).search(before(checked, secret))
+        or compiled(_ENCODED_AFTER).search(after(checked, secret))
+    )
+
+
+def is_said(checked: CheckedFile, secret: SecretMatch) -> bool:
+    """Whether a sentence says that it is what its name means."""
+    return compiled(_SAID).search(before(checked, secret)) is not None
 
 
 def is_looked_for(checked: CheckedFile, secret: SecretMatch) -> bool:

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from enum import Enum
 from functools import cached_property
 
+from luminos_core.checks.catalogue_rules import is_of_others
 from luminos_core.checks.check import CheckedFile, is_example_path, is_test_path
 from luminos_core.records.snapshot import Category
 from luminos_core.redaction.patterns import compiled
@@ -46,7 +47,11 @@ _PARTS = r"(?i)(?:^|/)(?:[\w-]*plug-?ins?|[a-z]+plug|add-?ons)/"
 _READERS = r"(?i)(?:^|/)(?:extractors?|scrapers?|downloaders?|crawlers?)/"  # of pages of others
 _SENTENCE = r"^\s*[#;/!]+\s*[A-Za-z]\w*(?: [\w(),.'/-]+){2,}"
 _TOLD = 0.6  # of the lines of settings are comments where they are their manual
-_MANY = 12  # lines
+_MANY, _VERY_MANY = 12, 100  # lines: of these, even what is set shows what may be
+_DESCRIBED = r"(?m)^\s*[\"']?(?:swagger|openapi)[\"']?\s*:\s*[\"']?[23]"
+_CONFIGURE = ("configure", "aclocal.m4", "ltmain.sh", "Makefile.in")  # written by programs
+_BLOCK = 5_000  # characters of a comment that are looked at
+_STATEMENT = r"""[=(]\s*["']?$"""
 _DOC_COMMENT = r"^\s*(?:\*|/\*\*|///|//!|##|@|>>> |iex> )"
 _COMMENT = r"^\s*(?:#|//|;|--\s|/\*|<!--|%|rem\s)"
 
@@ -99,7 +104,7 @@ class Places:
             self._whole = Place.PROSE
         elif not file.withheld and (file.language in _PROSE or _found(_READ_FIRST, file.name)):
             self._whole = Place.PROSE if is_example_path(path) else Place.NOTE
-        elif is_example_path(path):
+        elif is_example_path(path) or is_of_others(file) or _found(_DESCRIBED, self._text[:_HEAD]):
             self._whole = Place.EXAMPLE
 
     def of(self, start: int) -> Place:
@@ -109,13 +114,27 @@ class Places:
             return self._in_document(start, line)
         if self._whole:
             return self._whole
-        if self.is_program and (_found(_DOC_COMMENT, line) or self._is_in_long_text(start)):
-            return Place.DOCUMENTATION
         if self._is_page and self._is_shown(start):
             return Place.PROSE
-        if not _found(_COMMENT, line):
-            return Place.SETTING
-        return Place.DOCUMENTATION if self._is_told(start) else Place.COMMENT
+        is_comment = _found(_COMMENT, line)
+        if self._is_documentation(start, line) or (is_comment and self._is_told(start)):
+            return Place.DOCUMENTATION
+        return Place.COMMENT if is_comment else Place.SETTING
+
+    def _is_documentation(self, start: int, line: str) -> bool:
+        if not self.is_program:
+            return self._is_manual > 1
+        return (
+            _found(_DOC_COMMENT, line)
+            or self._is_in_long_text(start)
+            or self._is_in_comment(start, line)
+        )
+
+    def _is_in_comment(self, start: int, line: str) -> bool:
+        """Whether in a comment of several lines, and no statement that was put into it."""
+        above = self._text[max(start - _BLOCK, 0) : start]
+        is_open = above.rfind("/*") > above.rfind("*/") and "\n" in above[above.rfind("/*") :]
+        return is_open and not _found(_STATEMENT, line)
 
     def _in_document(self, start: int, line: str) -> Place:
         """A note is what somebody ran elsewhere than on the reader's own machine, or says; what
@@ -142,18 +161,25 @@ class Places:
         if self.is_program:
             return False
         above = self._text[max(start - 2 * _LONGEST, 0) : start].split("\n")[-2:-1]
-        return self._is_manual or any(_found(_SENTENCE, line) for line in above)
+        return self._is_manual > 0 or any(_found(_SENTENCE, line) for line in above)
 
     @cached_property
-    def _is_manual(self) -> bool:
+    def _is_manual(self) -> int:
+        """1 where most is told in comments, 2 where that is very much."""
         comments = sum(_found(_COMMENT, line[:_LONGEST]) for line in self._lines)
         filled = sum(not line.isspace() and line != "" for line in self._lines)
-        return comments >= _MANY and comments > _TOLD * filled
+        is_manual = comments >= _MANY and comments > _TOLD * filled
+        return is_manual + (is_manual and comments >= _VERY_MANY)
 
     @cached_property
     def is_sealed(self) -> bool:
         """Whether the values of the file are encrypted."""
         return _found(_SEALED, self._text)
+
+    @cached_property
+    def is_generated(self) -> bool:
+        """Whether a program wrote it to find out about a machine."""
+        return self._path.rpartition("/")[2] in _CONFIGURE
 
     @cached_property
     def is_encoded(self) -> bool:

@@ -8,7 +8,6 @@ from luminos_core.checks.secret_places import Place, Places
 from luminos_core.checks.secret_values import (
     Strength,
     is_chosen_by_people,
-    is_digest,
     is_identifier,
     is_public_address,
     is_repeated,
@@ -24,6 +23,7 @@ URLS = ("encoded-url-password", "url-password", "url-password-of-driver", "url-t
 _MADE = ("authorization-header", "cookie", "url-token", "password-pairing")  # by machines alone
 _HEADERS = ("authorization-header", "basic-credentials", "cookie")
 _STATEMENTS = ("password-word", "password-command", "password-variable")  # in a program: code
+_COMMANDS = ("Shell", "Makefile")  # in which words follow each other
 _BARE = ("key", "keys", "self.key", "this.key")
 _LOCAL = r"^@(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal)"
 _ANYBODY = r"(?i)://[\w.-]*(?:anon|guest|public)[\w.-]*:$"
@@ -39,7 +39,7 @@ _OURS = (  # names of what is no key of a service
 
 def strength_at(checked: CheckedFile, secret: SecretMatch, places: Places) -> Strength:
     """Of what a rule found by its name or its place alone."""
-    if places.is_sealed or context.is_bundled(checked, secret):
+    if places.is_sealed or places.is_generated or context.is_bundled(checked, secret):
         return Strength.NONE
     if secret.rule in URLS:
         strength = _before_host(checked, secret, places)
@@ -73,13 +73,15 @@ def _of_named(checked: CheckedFile, secret: SecretMatch, places: Places) -> Stre
     name = context.name_before(before)
     if is_repeated(value, name) or _is_other(checked, secret, places, name):
         return Strength.NONE
-    is_revision = secret.rule == "password-word" and is_digest(value)
-    if is_revision and places.of(secret.start).is_document:
+    is_text = places.of(secret.start).is_document
+    if is_text and secret.rule == "password-word" and not context.is_said(checked, secret):
         return Strength.NONE
     strength = strength_of(text, name)
     if places.is_translation:
         return strength if is_unmistakable(value) else Strength.NONE
-    if strength is Strength.WEAK and secret.rule in _MADE:
+    is_word = secret.rule == "password-word" and checked.file.language in _COMMANDS
+    is_name = is_word and "_" in value
+    if is_name or (strength is Strength.WEAK and (is_word or secret.rule in _MADE)):
         return Strength.NONE
     return _in_program(secret, value, before, strength) if places.is_program else strength
 
@@ -93,6 +95,7 @@ def _is_other(checked: CheckedFile, secret: SecretMatch, places: Places, name: s
         (is_bare and not places.is_about_locks(secret.start))
         or context.is_element(checked, secret)
         or context.is_looked_for(checked, secret)
+        or context.is_encoded_part(checked, secret)
         or _is_printed(checked, secret)
     )
 

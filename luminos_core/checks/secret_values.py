@@ -32,6 +32,8 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|@[\w-]+/.*|[a-z_]+:[a-z_]+|[a-z_]\w*(?::[a-z_]\w*){2,}"  # of packages, modules,
     r"|(?-i:[a-z]+#\d+)|\.?[a-z]+(?:\.[a-z]+){2,}(?:\.\d+)+"  # reports, managed objects
     r"|(?-i:\d{2,4}_[a-z]\w*)"  # and migrations
+    r"|urn:.*|dword:.*|hex(?:\(\w\))?:.*|\w+_t|[\w-]+\.[1-9]"  # of a registry; types, manuals
+    r"|\w{0,4}(?:,\w+=\w*)+|[\w:@/-]*(?-i:\$[A-Z_]{3,})"
     r"|(?:\$\w+[:/@.,-]?){2,}|0x\$\w+|\$\w+[/.].*"  # variables of shells, in one text
     r"|r?b?\[.*\][+*?]?|[#/~]\^.*"  # patterns
     r"|(?-i:[Mm] ?-?[\d.]+[MLHVCSQTAZmlhvcsqtaz\d., -]+)"  # the outline of an icon
@@ -54,6 +56,8 @@ _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another se
 _KEY_FINGERPRINT = "[0-9A-F]{40}"
 _KEY = "[A-Za-z0-9+/_-]{20,}={0,2}"
 _UUID = "(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_FEW_WORDS = 4
+_NAMES_IDENTIFIER = "(?i)(?:gu|uu|cls)id"
 _COLLECTOR = r"^@[\w.-]+(?::[0-9]+)?/[0-9]+"
 _ENCODED = "(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
 _SIGNS = "[^a-z0-9]"
@@ -96,8 +100,10 @@ def is_identifier(value: str) -> bool:
     return compiled(_UUID).fullmatch(value) is not None
 
 
-def is_digest(value: str) -> bool:
-    return compiled(_DIGEST).fullmatch(value) is not None
+def is_sentence(value: str) -> bool:
+    """Whether it is words but for one."""
+    words = value.split()
+    return len(words) >= _FEW_WORDS and sum(not word.isalpha() for word in words) <= 1
 
 
 def is_public_address(after: str, token: str) -> bool:
@@ -111,7 +117,8 @@ def is_repeated(value: str, name: str) -> bool:
     letters = compiled(_SIGNS)
     spelt, called = letters.sub("", value.lower()), letters.sub("", name.lower())
     return len(spelt) >= 4 and (
-        spelt in called or (len(called) >= 4 and called in spelt and len(spelt) - len(called) <= 4)
+        spelt in called
+        or (len(called) >= 4 and called in spelt and len(spelt) <= 1.5 * len(called))
     )
 
 
@@ -144,6 +151,8 @@ def _is_none(value: str, name: str) -> bool:
     if compiled(_REFERENCE).fullmatch(value) or compiled(_NAMED).fullmatch(value):
         return True
     if compiled(_KEY_FINGERPRINT).fullmatch(value) and "key" in name.lower():
+        return True
+    if is_sentence(value) or (is_identifier(value) and compiled(_NAMES_IDENTIFIER).search(name)):
         return True
     is_digest = compiled(_DIGEST).fullmatch(value) and compiled(_NAMES_DIGEST).search(name)
     return bool(is_digest) or _is_foreign_word(value) or _is_prompt(value)

@@ -7,7 +7,7 @@ matches those are left out that are words, references, examples or about a secre
 from collections.abc import Iterator
 
 from luminos_core.checks.check import CheckedFile, FileCheck
-from luminos_core.checks.secret_context import LONGEST, MEANT, is_in_address
+from luminos_core.checks.secret_context import LONGEST, MEANT, is_encoded_part, is_in_address
 from luminos_core.checks.secret_keys import (
     is_encrypted_key,
     is_harmless_token,
@@ -33,11 +33,12 @@ _HASH = (
     r"|\{S?SHA)"
 )
 _KEYS_OF_FILES = ("age-secret-key", "openvpn-key", "putty-key")
+_SEEDS = ("SQL", "PLSQL", "PLpgSQL", "TSQL")  # whose users change their passwords
 _SHOWN_TO_USERS = ("google-api-key",)  # restricted by address or package, if at all
 # A key's own name, or a folder's.
 _KEY_FOR_SHOW = (
     r"(?i)(?:^|[/_.-])(?:tests?|testing|examples?|samples?|demos?|dummy|fake|snake-?oil|localhost"
-    r"|self-?signed|wireshark)(?:[/_.-]|$)"
+    r"|self-?signed|wireshark)(?:[/_.-]|$)|(?-i:[a-z0-9]Test[A-Z.])"
 )
 # Restricted by an address, if at all; and one whose own signs are those of any key.
 _GIVEN_TO_BROWSERS = ("google-api-key", "aws-secret-access-key")
@@ -45,6 +46,8 @@ _FOR_TESTS = "(?i)test|0123456789"
 _REMARKED = (
     r"(?i)\bdemo\b|\be\.g\.|\bfor example\b|\bas an example\b|\bdummy\b|\bfake\b|\brevoked\b"
 )
+_FOR_SHOW = r"(?i)(?:\b|_)(?:test|example|dummy|fake|sample)"  # of a variable
+_NEAR = 80  # characters before a key
 _AROUND = 300  # characters
 
 
@@ -69,20 +72,22 @@ def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Seve
     """None for what is no secret."""
     value, place = checked.text[secret.start : secret.end], _place(checked, secret, places)
     if secret.rule == "private-key":
-        return _severity_of_key(checked, value, place)
+        return _severity_of_key(checked, secret, place)
     if secret.rule in _KEYS_OF_FILES:
         return _mild(place, Severity.CRITICAL)
     if secret.certain:
         is_for_all = places.is_reader and secret.rule in _GIVEN_TO_BROWSERS
         severity = Severity.INFO if is_for_all else _severity_of_token(checked, secret, place)
-        return None if is_published(value) else severity
+        is_none = is_published(value) or is_encoded_part(checked, secret)
+        return None if is_none else severity
     if secret.rule == "json-web-token":
         harmless = is_published(value) or is_harmless_token(value)
         usual = Severity.INFO if places.is_reader else Severity.CONCERN
         return None if harmless else _mild(place, usual)
     if _kind(secret, value) == "password-hash":
         is_shown = checked.file.name.endswith((".example", ".sample"))
-        return None if is_shown else _severity_of_hash(place, in_program=places.is_program)
+        kind = {"in_program": places.is_program, "is_seed": checked.file.language in _SEEDS}
+        return None if is_shown else _severity_of_hash(place, **kind)
     return _severity_of_value(strength_at(checked, secret, places), place)
 
 
@@ -92,10 +97,15 @@ def _place(checked: CheckedFile, secret: SecretMatch, places: Places) -> Place:
     return Place.PROSE if is_given else place  # to the readers
 
 
-def _severity_of_key(checked: CheckedFile, value: str, place: Place) -> Severity | None:
+def _severity_of_key(checked: CheckedFile, secret: SecretMatch, place: Place) -> Severity | None:
+    value = checked.text[secret.start : secret.end]
     if not is_whole_key(value):
         return None
-    if compiled(_KEY_FOR_SHOW).search(checked.file.path) or names_no_server(checked.text):
+    before = checked.text[max(secret.start - _NEAR, 0) : secret.start]
+    is_named = compiled(_KEY_FOR_SHOW).search(checked.file.path) or compiled(_FOR_SHOW).search(
+        before
+    )
+    if is_named or names_no_server(checked.text):
         return Severity.INFO
     return _mild(place, Severity.CONCERN if is_encrypted_key(value) else Severity.CRITICAL)
 
@@ -117,11 +127,11 @@ def _mild(place: Place, usual: Severity) -> Severity:
     return Severity.INFO if place is Place.TEST or place.is_for_readers else usual
 
 
-def _severity_of_hash(place: Place, *, in_program: bool) -> Severity | None:
+def _severity_of_hash(place: Place, *, in_program: bool, is_seed: bool) -> Severity | None:
     """A hash can be guessed offline. Elsewhere than in settings it shows what one looks like."""
     if place is not Place.SETTING:
         return None
-    return Severity.INFO if in_program else Severity.CONCERN
+    return Severity.INFO if in_program or is_seed else Severity.CONCERN
 
 
 def _severity_of_value(strength: Strength, place: Place) -> Severity | None:
@@ -159,4 +169,4 @@ def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
     return f"{kind} is in the tree; whoever can read the tree can use it. Revoke and replace it."
 
 
-SECRETS = FileCheck("secret", 7, find_leaks, reads_withheld=True)
+SECRETS = FileCheck("secret", 9, find_leaks, reads_withheld=True)
