@@ -22,6 +22,7 @@ _PYTHON_2 = re2.compile(
     r"^\s*print\s+[\"'\w%(]|^\s*print\s*$|\bexcept\s+[\w.()]+(?:\s*,\s*[\w.]+)*\s*,\s*\w+\s*:"
     r"|^\s*exec\s+[\"'\w]|^\s*raise\s+[\w.]+\s*,|<>|\b0[0-7]{2,}\b|\b[uU][rR][\"']|^\s*import\s+urllib2"
 )
+_BEFORE_KEYWORD = re.compile(r"\.(?:async|await)\b|\basync\s*=")  # when it was a name
 _JSON = Parser("json", JsonText)
 _TOML = Parser("toml", Syntax)
 
@@ -39,7 +40,8 @@ def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
     # A template is not parsed as what its name says.
     template = _TEMPLATE.search(checked.file.path) is not None
     on_purpose = template or checked.file.vendored or _has_comments(checked, language)
-    severity = checked.severity(Severity.CONCERN, on_purpose=on_purpose)
+    is_old = language == "Python" and _is_old_python(checked, found)
+    severity = checked.severity(Severity.CONCERN, on_purpose=on_purpose or is_old)
     if isinstance(found, NotParsed):
         finding = f"This file was not parsed: {found.reason}."
         yield checked.flag("not-parsed", finding, severity, 1, 1)
@@ -49,15 +51,28 @@ def find_syntax_errors(checked: CheckedFile) -> Iterator[Flag]:
         yield checked.flag("syntax-error", finding, severity, line, line)
 
 
+def _is_old_python(checked: CheckedFile, found: Syntax | NotParsed) -> bool:
+    """Whether it was right for an earlier Python: who keeps it knows."""
+    if isinstance(found, NotParsed) or not found.problem:
+        return False
+    line = _line_of(checked, found)
+    is_old = _PYTHON_2.search(line) or _BEFORE_KEYWORD.search(line)
+    return bool(is_old) or "inconsistent use of tabs" in found.problem
+
+
+def _line_of(checked: CheckedFile, found: Syntax) -> str:
+    number = found.line
+    return checked.lines[number - 1] if number and number <= len(checked.lines) else ""
+
+
 def _has_comments(checked: CheckedFile, language: str) -> bool:
     """Whether a JSON file begins with a comment, which its own program takes away."""
     return language == "JSON" and checked.text.lstrip("\ufeff \t\r\n").startswith(("//", "/*"))
 
 
 def _python(checked: CheckedFile, found: Syntax) -> str:
-    parser, number = f"Python {sys.version_info.major}.{sys.version_info.minor}", found.line
-    line = checked.lines[number - 1] if number and number <= len(checked.lines) else ""
-    if _PYTHON_2.search(line):
+    parser = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    if _PYTHON_2.search(_line_of(checked, found)):
         return f"This is Python 2, which {parser} cannot parse."
     return f"{parser} cannot parse this file: {found.problem}."
 

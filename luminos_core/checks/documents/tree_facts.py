@@ -14,7 +14,10 @@ from luminos_core.manifests.read_manifest import is_manifest, read_manifest
 from luminos_core.records.snapshot import Category
 
 _TASK = re2.compile(r"""(?m)^\s*task\s+(?::?["']?([\w:]+)["']?)""")
-_TASKS_OF_OTHERS = re2.compile(r"\bExtensionTask\b|\bRake::JavaExtensionTask\b")
+_TASKS_OF_OTHERS = re2.compile(  # or with names that are not written
+    r"\bExtensionTask\b|\bRake::JavaExtensionTask\b|(?m)^\s*task[\s(]+(?:[a-z_]\w*\s*(?:,|\)|=>|do\b|$)"
+    r"|[\"'][^\"']*#\{)"
+)
 _NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
 _BUILT = ("dist", "build", "out")  # folders
 _ONE_RELEASE = re2.compile(r"=?=?\s*\d+(?:\.\d+)+")

@@ -1,9 +1,13 @@
-"""Dockerfiles: `stages.0.RUN.0`, and `final` for the last stage."""
+"""Dockerfiles: `stages.0.RUN.0`, and `final` for the last stage, with the user of the stage that it
+begins as. `FROM` is an image, `STAGE` a stage of the same file."""
 
 import re2
 
 from luminos_core.parsers.documents.node import Node
 
+_BASE = re2.compile(r"(?i)^(?:--platform=\S+\s+)?(\S+)(?:\s+AS\s+(\S+))?")
+_VARIABLE = re2.compile(r"\$\{?\w+[^}]*\}?")
+_LEAST = 3  # letters of a name beside its variables
 _HEREDOC = re2.compile(r"<<-?[\"']?(\w+)[\"']?")
 
 
@@ -14,14 +18,40 @@ def read_dockerfile(text: str) -> list[Node]:
     stage = Node(1, 1)
     root.add("global", stage)
     root.add("stages", stages)
+    named: dict[str, Node] = {}
     for name, node in _instructions(text):
-        if name == "FROM":
-            stage = Node(node.line, node.end_line)
-            stages.add(str(len(stages.entries)), stage)
-        _into(stage, name, node)
+        if name != "FROM":
+            _into(stage, name, node)
+            continue
+        stage = Node(node.line, node.end_line)
+        stages.add(str(len(stages.entries)), stage)
+        found = _BASE.match(node.value)
+        base, alias = found.groups() if found else ("", None)
+        earlier = _earlier(base.lower(), named)
+        _into(stage, "STAGE" if earlier else "FROM", node)
+        if earlier:
+            _inherit_user(stage, earlier)
+        if alias:
+            named[alias.lower()] = stage
     if stages.entries:
         root.add("final", stages.entries[-1][1])
     return [root]
+
+
+def _earlier(base: str, stages: dict[str, Node]) -> Node | None:
+    """The stage that is named; of a name with a variable, the first that it may be. None for an
+    image."""
+    written = _VARIABLE.split(base)
+    if len("".join(written)) < _LEAST:
+        return None
+    pattern = ".*".join(map(re2.escape, written))
+    return next((stage for name, stage in stages.items() if re2.fullmatch(pattern, name)), None)
+
+
+def _inherit_user(stage: Node, earlier: Node) -> None:
+    for name, group in earlier.entries:
+        for _, user in group.entries if name == "USER" else ():
+            _into(stage, name, user)
 
 
 def _into(stage: Node, name: str, node: Node) -> None:

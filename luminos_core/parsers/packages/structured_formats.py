@@ -122,7 +122,8 @@ def _maven(document: Node, kind: str, properties: dict[str, str]) -> Iterator[De
         if kind == "parent" and version.endswith("-SNAPSHOT"):
             continue  # of the same build
         scope = parts["scope"].value if "scope" in parts else ""
-        develops = kind != "dependency" or scope in ("test", "provided")
+        is_optional = "optional" in parts and parts["optional"].value == "true"
+        develops = kind != "dependency" or scope in ("test", "provided") or is_optional
         name = f"{group}:{parts['artifactId'].value}"
         yield _made("maven", name, place, version, develops=develops)
 

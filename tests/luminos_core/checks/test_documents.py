@@ -146,6 +146,13 @@ def test_headings_have_the_anchors_that_github_gives_them(tmp_path: Path) -> Non
     assert _flags(tmp_path, HEADINGS) == []
 
 
+def test_rake_may_have_tasks_whose_names_are_put_together(tmp_path: Path) -> None:
+    text = "    bundle exec rake db:empty\n"
+    for number, task in enumerate(("task kind, [:id] do", 'task "#{kind}" do')):
+        tree = {**TREE, "tasks/a.rake": f"namespace :db do\n  {task}\n  end\nend\n"}
+        assert not _flags(tmp_path / str(number), text, tree)
+
+
 def test_a_release_that_is_named_alone_is_the_only_one(tmp_path: Path) -> None:
     tree = {"Gemfile": "ruby '2.6.10'\n"}
     assert _concerns(tmp_path / "a", "Needs Ruby 3.2.", tree)

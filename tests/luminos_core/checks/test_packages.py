@@ -143,6 +143,17 @@ def test_a_floating_version_weighs_where_nothing_else_chooses_it(
     assert (flags[0].severity is Severity.CONCERN) is weighs
 
 
+def test_an_optional_dependency_is_whoever_adds_it_s(tmp_path: Path) -> None:
+    pom = (
+        "<project><dependencies><dependency><groupId>log4j</groupId><artifactId>log4j</artifactId>"
+        "<version>1.2.17</version>%s</dependency></dependencies></project>"
+    )
+    for number, optional in enumerate(("", "<optional>true</optional>")):
+        flags = flags_of_tree(tmp_path / str(number), {"pom.xml": pom % optional})
+        [flag] = [each for each in flags if each.rule == "known-bad-package"]
+        assert (flag.severity is Severity.INFO) is bool(optional)
+
+
 def test_a_release_that_is_named_is_compared_and_a_range_installs_the_newest() -> None:
     assert lowest_version(">=1.2.3,<2") == "1.2.3"
     assert known_bad("npm", "ua-parser-js", "0.7.29")

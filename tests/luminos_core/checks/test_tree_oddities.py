@@ -66,6 +66,22 @@ def test_a_character_that_hides_is_told(tmp_path: Path, line: str, rule: str | N
     assert found == ({rule} if rule else set())
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("a.py", "def f(:\n", True),
+        ("a.py", "print 'a'\n", False),
+        ("a.py", "if x.async <= 1:\n    pass\n", False),
+        ("a.json", "{'a': 1}", True),
+        ("a.json", '// made by hand\n{"a": 1}', False),
+    ],
+)
+def test_what_was_right_for_another_reader_is_no_concern(
+    tmp_path: Path, name: str, text: str, *, told: bool
+) -> None:
+    assert ("syntax-error" in _rules(tmp_path, {name: text})) is told
+
+
 @pytest.mark.parametrize("path", ["lang/de/texts.php", "src/locale/de.js", "core/built/admin.js"])
 def test_texts_for_people_and_what_is_built_may_hold_signs_that_are_not_shown(
     tmp_path: Path, path: str
