@@ -22,7 +22,7 @@ _PYTHON_2 = re2.compile(
     r"^\s*print\s+[\"'\w%(]|^\s*print\s*$|\bexcept\s+[\w.()]+(?:\s*,\s*[\w.]+)*\s*,\s*\w+\s*:"
     r"|^\s*exec\s+[\"'\w]|^\s*raise\s+[\w.]+\s*,|<>|\b0[0-7]{2,}\b|\b[uU][rR][\"']|^\s*import\s+urllib2"
 )
-_BEFORE_KEYWORD = re.compile(r"\.(?:async|await)\b|\basync\s*=")  # when it was a name
+_BEFORE_KEYWORD = re2.compile(r"\.(?:async|await)\b|\basync\s*=")  # when it was a name
 _JSON = Parser("json", JsonText)
 _TOML = Parser("toml", Syntax)
 
