@@ -12,6 +12,8 @@ from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import Category, FileRecord
 
 _LICENCE_FILE = re2.compile(r"(?i)(?:un)?licen[cs]e(?:[._-].*)?|copying(?:\..*)?")
+_ABOUT_LICENCE = re2.compile(r"(?i)(?:[^/]*(?:licen[cs]e|copying|copyright)[^/]*)")
+_FEW = 10  # files
 _TEXTS = (  # family, and what only its text says; the first that is found counts
     ("AGPL", re2.compile(r"GNU AFFERO GENERAL PUBLIC LICENSE")),
     ("LGPL", re2.compile(r"GNU (?:LESSER|LIBRARY) GENERAL PUBLIC LICENSE")),
@@ -53,8 +55,20 @@ def find_licence_conflicts(project: Project) -> Iterator[Flag]:
             finding = f"The manifest says {said}, this is the text of the {family} licence."
             yield path_flag(name, "licence-conflict", finding, Severity.CONCERN)
     allowed = set(known.values()) | declared
-    if allowed and allowed <= _PERMISSIVE:
-        yield from _copyleft_files(project, " and ".join(sorted(allowed)))
+    if allowed and allowed <= _PERMISSIVE and not _names_copyleft(project):
+        found = list(_copyleft_files(project, " and ".join(sorted(allowed))))
+        if len(found) <= max(_FEW, _sources(project) // 10):  # of more, the project itself is
+            yield from found
+
+
+def _names_copyleft(project: Project) -> bool:
+    """Whether a text about the project's licence names the GPL, as one that has exceptions does."""
+    texts = (project.text(path) for path in project.files if _ABOUT_LICENCE.fullmatch(path))
+    return any(map(_GPL_HEAD.search, texts))
+
+
+def _sources(project: Project) -> int:
+    return sum(file.category is Category.SOURCE for file in project.snapshot.files)
 
 
 def _declared(project: Project) -> set[str]:
@@ -119,4 +133,4 @@ def _may_name_licence(file: FileRecord, project: Project) -> bool:
     return any(word in head for word in _LICENCE_WORDS)
 
 
-LICENCES = ProjectCheck("licences", 2, find_licence_conflicts)
+LICENCES = ProjectCheck("licences", 3, find_licence_conflicts)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from luminos_core.cache.target_digest import content_digest
 from luminos_core.checks.check_cache import READ_LIMIT, CheckCache, without_secrets
-from luminos_core.checks.floating import weighed_by_locks
 from luminos_core.checks.project import Project
 from luminos_core.checks.registry import PROJECT_CHECKS, TREE_CHECKS
+from luminos_core.checks.weighed_by_tree import weighed_by_tree
 from luminos_core.errors import ToolError
 from luminos_core.flags.fingerprint import numbered
 from luminos_core.records.flag import Flag
@@ -30,7 +30,7 @@ def run_checks(
     Interrupted when stopped."""
     flags = [*numbered(flag for check in TREE_CHECKS for flag in check.run(snapshot))]
     unread, project = [], Project(snapshot, partial(_read, files))
-    weighed = weighed_by_locks(project)
+    weighed = weighed_by_tree(project)
     for file in snapshot.files:
         stop.check()
         found = _flags_of(file, files, check_cache)

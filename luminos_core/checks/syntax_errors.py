@@ -57,6 +57,9 @@ def _is_old_python(checked: CheckedFile, found: Syntax | NotParsed) -> bool:
         return False
     line = _line_of(checked, found)
     is_old = _PYTHON_2.search(line) or _BEFORE_KEYWORD.search(line)
+    is_old = is_old or (
+        "unicode error" in found.problem and any(map(_PYTHON_2.search, checked.lines))
+    )
     return bool(is_old) or "inconsistent use of tabs" in found.problem
 
 

@@ -90,6 +90,22 @@ def test_texts_for_people_and_what_is_built_may_hold_signs_that_are_not_shown(
     assert "invisible-character" in _rules(tmp_path, {"src/a.js": "var x = 'Ar\u00adchi\u200bve'"})
 
 
+def test_several_files_of_one_old_library_weigh_once(tmp_path: Path) -> None:
+    text = "/*! jQuery v1.8.3 jquery.com */\n"
+    flags = flags_of_tree(tmp_path, {"web/a/jquery.js": text, "web/b/jquery.min.js": text})
+    copies = [flag.severity for flag in flags if flag.rule == "old-copy"]
+    assert sorted(copies) == [Severity.CONCERN, Severity.INFO]
+
+
+def test_a_project_whose_files_are_under_the_gpl_is_so_itself(tmp_path: Path) -> None:
+    head = "/* GNU General Public License */\n"
+    few = {"LICENSE": MIT, "a.c": head}
+    assert "licence-conflict" in _rules(tmp_path / "a", few)
+    assert "licence-conflict" not in _rules(tmp_path / "b", {**few, "COPYRIGHT.GPL": head})
+    many = {f"{number}.c": head for number in range(11)}
+    assert "licence-conflict" not in _rules(tmp_path / "c", {**few, **many})
+
+
 def test_an_archive_has_the_folders_of_its_submodules_alone(tmp_path: Path) -> None:
     modules = '[submodule "a"]\n\tpath = vendor/a\n'
     assert "missing-submodule" in _rules(tmp_path, {".gitmodules": modules, "a.c": "int a;"})

@@ -1,4 +1,5 @@
-"""What a floating version weighs: nothing where a lock file has chosen one, or in a library."""
+"""What the flag of a file weighs in its tree: a floating version nothing where a lock file has
+chosen one, or in a library; of several files of one old library, the first."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,12 +16,19 @@ _OF_PYTHON = ("pyproject.toml", "setup.py", "setup.cfg")  # whose requirements a
 _RULES = ("floating-package", "package-from-branch")
 
 
-def weighed_by_locks(project: Project) -> Callable[[Flag], Flag]:
-    """Lowers a flag of a manifest whose versions are locked, or are chosen by whoever uses it."""
+def weighed_by_tree(project: Project) -> Callable[[Flag], Flag]:
+    """Takes the flags in the order of the files, and lowers those that weigh nothing."""
     locks = cache(lambda: Locks(project))
+    copies: set[str] = set()
 
     def weighed(flag: Flag) -> Flag:
-        if flag.rule not in _RULES or flag.severity is Severity.INFO:
+        if flag.severity is Severity.INFO:
+            return flag
+        if flag.rule == "old-copy" and flag.finding in copies:
+            return flag.model_copy(update={"severity": Severity.INFO})
+        if flag.rule == "old-copy":
+            copies.add(flag.finding)
+        if flag.rule not in _RULES:
             return flag
         state = locks().state_of(flag.path)
         folder, slash, name = flag.path.rpartition("/")
