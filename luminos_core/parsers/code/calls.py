@@ -5,6 +5,7 @@ from functools import cached_property
 import re2
 from ast_grep_py import SgNode
 
+from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.places import span
 from luminos_core.parsers.code.source import Source, first_and_last
 
@@ -27,6 +28,7 @@ class Call:
         """`node` is of a kind in the language's `calls`."""
         self.node = node
         self._source = source
+        self._holders = _holders(node, source.syntax)
         start, end = span(node)
         if source.syntax.grammar == "bash":
             end = span(node.named_children()[0])[1]
@@ -69,21 +71,20 @@ class Call:
         return self.named.get(which)
 
     @cached_property
-    def _holders(self) -> list[SgNode]:
-        """What its arguments are in; several for a call that is followed by a block."""
-        kinds = self._source.syntax.arguments
-        first = self.node.field("arguments")
-        if first and len(kinds) <= _FEW and first.kind() in kinds:
-            return [first]
-        return [each for each in self.node.named_children() if each.kind() in kinds]
-
-    @cached_property
     def _given(self) -> tuple[tuple[SgNode, ...], dict[str, SgNode]]:
         if self._source.syntax.grammar == "bash":
             arguments = self.node.named_children()[1:]
         else:
             arguments = [each for holder in self._holders for each in _inner(holder, self._source)]
         return _sorted_out(arguments, self._source)
+
+
+def _holders(node: SgNode, syntax: Syntax) -> list[SgNode]:
+    """What the arguments of a call are in; several when it is followed by a block."""
+    kinds, first = syntax.arguments, node.field("arguments")
+    if first and len(kinds) <= _FEW and first.kind() in kinds:
+        return [first]
+    return [each for each in node.named_children() if each.kind() in kinds]
 
 
 def calls_of(source: Source) -> list[Call]:
