@@ -26,6 +26,7 @@ CODE_LANGUAGES = (  # Linguist's names
     "TSX",
     "TypeScript",
 )
+NOTEBOOK = "Jupyter Notebook"  # its cells are code of the kernel's language
 TEMPLATE_LANGUAGES = (  # read without a tree, by `text`; the scripts in them have one
     "Blade",
     "EJS",

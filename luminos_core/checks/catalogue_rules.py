@@ -8,7 +8,13 @@ from typing import Any
 import re2
 
 from luminos_core.catalogue.load import all_rules, catalogue_digest, document_rules
-from luminos_core.catalogue.rule import CODE_LANGUAGES, TEMPLATE_LANGUAGES, Precision, Rule
+from luminos_core.catalogue.rule import (
+    CODE_LANGUAGES,
+    NOTEBOOK,
+    TEMPLATE_LANGUAGES,
+    Precision,
+    Rule,
+)
 from luminos_core.checks.check import CheckedFile, FileCheck
 from luminos_core.checks.reasons import is_explained, is_remarked
 from luminos_core.parsing.parser import NotParsed, Parser
@@ -36,7 +42,7 @@ _DOCUMENTS = Parser("documents", RuleMatches)
 
 
 def is_source(file: FileRecord) -> bool:
-    return file.language in (*CODE_LANGUAGES, *TEMPLATE_LANGUAGES)
+    return file.language in (*CODE_LANGUAGES, *TEMPLATE_LANGUAGES, NOTEBOOK)
 
 
 def is_document(file: FileRecord) -> bool:

@@ -8,7 +8,14 @@ from ast_grep_py import SgNode
 
 from luminos_core.catalogue.condition import Condition, Is
 from luminos_core.catalogue.load import code_rules
-from luminos_core.catalogue.rule import TEMPLATE_LANGUAGES, CodeMatcher, Needed, Precision, Rule
+from luminos_core.catalogue.rule import (
+    NOTEBOOK,
+    TEMPLATE_LANGUAGES,
+    CodeMatcher,
+    Needed,
+    Precision,
+    Rule,
+)
 from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.conditions import holds, that_hold
 from luminos_core.parsers.code.formats import texts_in_format
@@ -21,6 +28,7 @@ from luminos_core.parsers.code.matchers import (
     rules_by_language,
 )
 from luminos_core.parsers.code.needs import ANY
+from luminos_core.parsers.code.notebooks import programs_of
 from luminos_core.parsers.code.scripts import php_of, script_of
 from luminos_core.parsers.code.shapes import configs, kinds_asked_for, may_be_in, may_have
 from luminos_core.parsers.code.source import Source
@@ -42,10 +50,23 @@ def find_code_matches(content: bytes, language: str, path: str) -> RuleMatches:
     text = content.decode("utf-8", "replace")
     if language in _SCRIPTS and _is_minified(text):
         return RuleMatches(minified=True)
+    if language == NOTEBOOK:
+        return RuleMatches(matches=tuple(_in_order(_in_notebook(text, path))))
     found = search(text, language, path, _by_language().get(language, _NONE))
     if language in TEMPLATE_LANGUAGES and (script := script_of(text)):
         found += search(script, _SCRIPT, path, _by_language().get(_SCRIPT, _NONE))
     return RuleMatches(matches=tuple(_in_order(found)))
+
+
+def _in_notebook(text: str, path: str) -> list[RuleMatch]:
+    """With the lines of the file."""
+    found = []
+    for language, program in programs_of(text).items():
+        rules = _by_language().get(language, _NONE)
+        for match in search(program.text, language, path, rules):
+            lines = program.places[match.line - 1], program.places[match.end_line - 1]
+            found.append(match.model_copy(update={"line": lines[0], "end_line": lines[1]}))
+    return found
 
 
 def search(text: str, language: str, path: str, rules: LanguageRules) -> list[RuleMatch]:

@@ -1,5 +1,6 @@
 """The checks on what a scan really says of files."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,17 @@ def test_every_quotation_is_on_its_line(tmp_path: Path) -> None:
         text = (tmp_path / flag.path).read_bytes().decode(flag.path.removesuffix(".py"))
         assert flag.line is not None
         assert flag.quotation in text.splitlines()[flag.line - 1]
+
+
+def test_a_notebook_is_checked_and_quoted_as_its_file_has_it(tmp_path: Path) -> None:
+    cell = {
+        "cell_type": "code",
+        "metadata": {},
+        "outputs": [],
+        "source": ["x = 1\n", "!curl a | sh"],
+    }
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "a.ipynb").write_text(json.dumps(notebook, indent=1))
+    [flag] = [flag for flag in flags_of(tmp_path) if flag.path == "a.ipynb"]
+    assert flag.rule == "shell-pipe-to-shell"
+    assert flag.quotation == '"!curl a | sh"'
