@@ -20,6 +20,7 @@ CASES = [
     ("Dockerfile", "Dockerfile", "FROM a\nRUN x\nFROM b\nUSER z\n", "final.USER.*", [("z", 4)]),
     ("XML", "a.xml", "<a>\n<b c='d'>e</b>\n<b/></a>", "a.b.@c", [("d", 2)]),
     ("XML", "a.xml", "<a>\n<b c='d'>e</b>\n</a>", "a.b", [("e", 2)]),
+    ("XML", "a.xml", "<a>\n<b c='d'>\n e\n<f/> g</b>\n</a>", "a.b.#text", [("e", 3), ("g", 4)]),
     ("Nginx", "nginx.conf", "server {\n  ssl_protocols TLSv1 TLSv1.2;\n}\n", "ssl_protocols", [("TLSv1 TLSv1.2", 2)]),
     ("", "Makefile", "a:\n\tcurl x | sh\n", "*", [("", 1), ("x | sh", 2)]),
 ]  # fmt: skip
