@@ -1,7 +1,5 @@
-"""prefect.yaml as it is deployed: read back from the API, run by a worker, retried from the UI."""
+"""prefect.yaml as it is deployed: read back from the API."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,22 +7,7 @@ import pytest
 
 from luminos_core.records.request import AuditRequest
 from luminos_core.store.layout import Store
-from luminos_core.store.run_folder import read_report
-from tests.fakes.messages_server import Answer, Failure, MessagesServer, Received, submits_at_once
-from tests.fakes.trees import DIRECTORIES
-from tests.flows.worker import POOL, ROOT, deploy_all, ended, prefect, started, worker
-
-
-class Breakable:
-    """A model that refuses one directory while `broken` is set."""
-
-    path = "src/sample"
-    broken = True
-
-    def __call__(self, request: Received) -> Answer:
-        if self.broken and f"the directory `{self.path}` " in request.first_text:
-            return Failure(400, "invalid_request_error", "no")
-        return submits_at_once(request)
+from tests.flows.worker import POOL, ROOT, deploy_all
 
 
 def test_what_is_deployed_is_what_the_file_says(deployed: dict[str, Any], prefect_url: str) -> None:
@@ -56,54 +39,6 @@ def test_what_is_deployed_is_what_the_file_says(deployed: dict[str, Any], prefec
     assert on_demand.schedules == []
 
 
-@dataclass(frozen=True)
-class Works:
-    """What a worker works with."""
-
-    store: Store
-    model: MessagesServer
-    script: Breakable
-
-
-@pytest.fixture(scope="module")
-def works(
-    deployed: dict[str, Any], prefect_url: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Works]:
-    store, script = Store(tmp_path_factory.mktemp("deployment") / "store"), Breakable()
-    with MessagesServer(script) as model, worker(prefect_url, store, model):
-        yield Works(store, model, script)
-
-
-# Of a fresh run also by test_flow_fresh_retry.py, without a worker.
-@pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
-    deployed: dict[str, Any], prefect_url: str, works: Works, target: Path, fresh: bool
-) -> None:
-    for path in DIRECTORIES:  # nothing of the other run is stored
-        (target / path / "own.txt").write_text(f"{fresh}\n")
-    model, script = works.model, works.script
-    script.broken = True
-    begun = model.calls
-    run = started(deployed["audit"], target, fresh=fresh)
-    assert ended(run) == "Incomplete"
-    first = read_report(works.store.run(str(run)))
-    assert _states(first)["src/sample"] == "failed"
-    script.broken = False
-    before = model.calls
-    prefect(prefect_url, "flow-run", "retry", str(run))
-    assert ended(run) == "Completed"
-    again = model.calls - before
-    second = read_report(works.store.run(str(run)))
-    redone = {path for path, state in _states(second).items() if state == "investigated"}
-    assert redone == {"src/sample", "src", "."}
-    assert set(_states(second)) == DIRECTORIES
-    assert again == len(redone) + 1  # and the synthesis, whose briefing has the gap
-    # The bill is of the whole run; what the server refused was not counted.
-    (refused,) = (each.calls for each in first.directories if each.path == "src/sample")
-    assert refused == 0
-    assert sum(each.calls for each in second.cost.by_pass) == model.calls - begun - 1
-
-
 @pytest.mark.usefixtures("prefect_url")
 def test_a_run_with_a_wrong_target_fails_with_a_plain_message(store: Store, tmp_path: Path) -> None:
     from prefect.client.orchestration import get_client
@@ -117,7 +52,3 @@ def test_a_run_with_a_wrong_target_fails_with_a_plain_message(store: Store, tmp_
         state = client.read_flow_run(run).state
     assert state is not None
     assert (state.name, state.message) == ("Failed", f"{missing} does not exist")
-
-
-def _states(report: Any) -> dict[str, str]:
-    return {each.path: each.state.value for each in report.directories}

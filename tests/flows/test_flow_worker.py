@@ -1,4 +1,5 @@
-"""What a person sees of a worker's runs: names, states, logs and artifacts."""
+"""What a person sees of a worker's runs: names, states, logs and artifacts; a run that is retried
+from the UI."""
 
 import re
 from collections.abc import Iterator
@@ -11,23 +12,45 @@ import pytest
 
 from flows.form_words import form_labels
 from luminos_core.store.layout import Store
-from tests.fakes.messages_server import MessagesServer, Received, Reply, submits_at_once
+from luminos_core.store.run_folder import read_report
+from tests.fakes.messages_server import Answer, Failure, MessagesServer, Received, submits_at_once
 from tests.fakes.trees import DIRECTORIES, PROJECT, make_tree
 from tests.flows.command import HANGING, wait_until
 from tests.flows.server_records import artifacts_of, ended_task_runs, log_of, logs_of
-from tests.flows.worker import ended, started, worker
+from tests.flows.worker import ended, prefect, started, worker
 
 NAME = "before the release"
 
 
-class Pausable:
-    """A model that takes a minute for each answer while `slow` is set."""
+class Moody:
+    """A model that does not answer while `slow` is set, and refuses a directory while `broken`."""
 
     slow = False
+    broken = False
 
-    def __call__(self, request: Received) -> Reply:
+    def __call__(self, request: Received) -> Answer:
+        if self.broken and "the directory `src/sample` " in request.first_text:
+            return Failure(400, "invalid_request_error", "no")
         answer = submits_at_once(request)
         return replace(answer, after_seconds=HANGING) if self.slow else answer
+
+
+@dataclass(frozen=True)
+class Works:
+    """What a worker works with."""
+
+    store: Store
+    model: MessagesServer
+    script: Moody
+
+
+@pytest.fixture(scope="module")
+def works(
+    deployed: dict[str, Any], prefect_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Works]:
+    store, script = Store(tmp_path_factory.mktemp("worker") / "store"), Moody()
+    with MessagesServer(script) as model, worker(prefect_url, store, model):
+        yield Works(store, model, script)
 
 
 @dataclass(frozen=True)
@@ -40,24 +63,21 @@ class Runs:
 
 
 @pytest.fixture(scope="module")
-def runs(
-    deployed: dict[str, Any], prefect_url: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Runs]:
-    """One after another, with one worker."""
-    folder = tmp_path_factory.mktemp("worker")
-    target, script = make_tree(folder / "sample", PROJECT), Pausable()
-    audit = deployed["audit"]
-    with MessagesServer(script) as model, worker(prefect_url, Store(folder / "store"), model):
-        declined = started(audit, target, name=NAME, confirm_above_usd=0.001)
-        assert ended(declined) == "Declined"
-        calls = model.calls
-        complete = started(audit, target)
-        assert ended(complete) == "Completed"
-        script.slow = True
-        cancelled = started(audit, target, fresh=True)
-        _cancel_when(lambda: model.calls > calls + len(DIRECTORIES) + 3, cancelled)
-        assert ended(cancelled) == "Cancelled"
-        yield Runs(target, declined, complete, cancelled, calls)
+def runs(deployed: dict[str, Any], works: Works, tmp_path_factory: pytest.TempPathFactory) -> Runs:
+    """One after another."""
+    target, model = make_tree(tmp_path_factory.mktemp("runs") / "sample", PROJECT), works.model
+    audit, begun = deployed["audit"], works.model.calls
+    declined = started(audit, target, name=NAME, confirm_above_usd=0.001)
+    assert ended(declined) == "Declined"
+    calls = model.calls
+    complete = started(audit, target)
+    assert ended(complete) == "Completed"
+    works.script.slow = True
+    cancelled = started(audit, target, fresh=True)
+    _cancel_when(lambda: model.calls > calls + len(DIRECTORIES) + 3, cancelled)
+    assert ended(cancelled) == "Cancelled"
+    works.script.slow = False
+    return Runs(target, declined, complete, cancelled, calls - begun)
 
 
 def test_a_declined_run_says_in_words_of_the_form_what_allows_it(runs: Runs) -> None:
@@ -122,6 +142,36 @@ def test_the_log_is_in_order_of_time_and_has_no_line_of_prefects_per_directory(r
     ]
 
 
+# Of a fresh run also by test_flow_fresh_retry.py, without a worker.
+@pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_retried_run_redoes_the_failed_directory_and_its_ancestors_only(
+    deployed: dict[str, Any], prefect_url: str, works: Works, target: Path, fresh: bool
+) -> None:
+    for path in DIRECTORIES:  # nothing of the other run is stored
+        (target / path / "own.txt").write_text(f"{fresh}\n")
+    model, script = works.model, works.script
+    script.broken = True
+    begun = model.calls
+    run = started(deployed["audit"], target, fresh=fresh)
+    assert ended(run) == "Incomplete"
+    first = read_report(works.store.run(str(run)))
+    assert _states(first)["src/sample"] == "failed"
+    script.broken = False
+    before = model.calls
+    prefect(prefect_url, "flow-run", "retry", str(run))
+    assert ended(run) == "Completed"
+    again = model.calls - before
+    second = read_report(works.store.run(str(run)))
+    redone = {path for path, state in _states(second).items() if state == "investigated"}
+    assert redone == {"src/sample", "src", "."}
+    assert set(_states(second)) == DIRECTORIES
+    assert again == len(redone) + 1  # and the synthesis, whose briefing has the gap
+    # The bill is of the whole run; what the server refused was not counted.
+    (refused,) = (each.calls for each in first.directories if each.path == "src/sample")
+    assert refused == 0
+    assert sum(each.calls for each in second.cost.by_pass) == model.calls - begun - 1
+
+
 def _cancel_when(condition: Any, run: UUID) -> None:
     from prefect.client.orchestration import get_client
     from prefect.states import Cancelling
@@ -136,3 +186,7 @@ def _flow_run(run: UUID) -> Any:
 
     with get_client(sync_client=True) as client:
         return client.read_flow_run(run)
+
+
+def _states(report: Any) -> dict[str, str]:
+    return {each.path: each.state.value for each in report.directories}
