@@ -31,10 +31,7 @@ class Inputs:
 
     def of_call(self, call: Call) -> Value | None:
         """By what is called; the arguments of what it is called on are not."""
-        text = call.written
-        for _ in range(_DEPTH if "(" in text else 0):
-            text = _ARGUMENTS.sub("", text)
-        return self.of(text + "(")
+        return self.of(_without_arguments(call.written) + "(")
 
     def of_member(self, node: SgNode) -> Value | None:
         """By what it is a part of; which part it is may be input without that it is."""
@@ -42,8 +39,16 @@ class Inputs:
         literals = (*self._syntax.strings, *self._syntax.literals)
         if text.endswith("]") and len(children) > 1 and children[-1].kind() not in literals:
             text = children[0].text() + "["
-        return self.of(text)
+        is_of_call = bool(children) and children[0].kind() in self._syntax.calls
+        return self.of(_without_arguments(text) if is_of_call else text)
 
     def is_own(self, text: str) -> bool:
         """Whether it is a name of a table and the like, by its end."""
         return bool(compiled(self._syntax.own).search(text[-_SOME:]))
+
+
+def _without_arguments(text: str) -> str:
+    """Those that are more than a name."""
+    for _ in range(_DEPTH if "(" in text else 0):
+        text = _ARGUMENTS.sub("", text)
+    return text

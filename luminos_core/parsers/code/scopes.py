@@ -12,6 +12,7 @@ from luminos_core.parsers.code.callers import Arguments, Callers
 from luminos_core.parsers.code.calls import Call
 from luminos_core.parsers.code.comparisons import Comparisons
 from luminos_core.parsers.code.places import Span, span
+from luminos_core.parsers.code.reassigned import still_counting
 from luminos_core.parsers.code.source import Source
 from luminos_core.parsers.code.value import GIVEN, OUTSIDE, REMOTE, UNKNOWN, Value
 from luminos_core.parsers.patterns import compiled, fits
@@ -71,8 +72,10 @@ class Scopes:
             for each in self._source.assignments.get(name, ())
             if start <= each.span[0] < end and not is_part_of(node, each.value)
         ]
-        before = [each for each in inside if each.span[0] < here] or inside
-        parts = [part for part in self._parts.get(name, ()) if start <= span(part)[0] < here]
+        earlier = [each for each in inside if each.span[0] < here]
+        before = still_counting(earlier, node, self._is_addition) or inside
+        since = before[0].span[0] if len(before) < len(earlier) else start
+        parts = [part for part in self._parts.get(name, ()) if since <= span(part)[0] < here]
         if not before and not parts:
             return None
         adds = bool(parts) or any(self._is_addition(each.node) for each in before)

@@ -63,3 +63,20 @@ def test_a_minified_script_is_not_searched() -> None:
     assert _found(line, "JavaScript")
     assert not _found(line * 1_000, "JavaScript")
     assert _found("eval(x);" * 1_000, "Python")
+
+
+def test_input_of_whoever_runs_the_program_is_a_hint_where_others_decide() -> None:
+    text = "<?php include $argv[1] . '/a.php';\ninclude $_GET['a'] . '/a.php';"
+    hints = [each.is_hint for each in _found(text, "PHP") if each.rule == "path-traversal"]
+    assert hints == [True, False]
+
+
+def test_what_is_given_under_a_name_of_the_programs_own_is_a_hint() -> None:
+    text = "def f({0}): eval({0})\n"
+    found = [_found(text.format(name), "Python") for name in ("formula", "builder_script")]
+    assert [[each.is_hint for each in matches] for matches in found] == [[False], [True]]
+
+
+def test_what_a_template_escapes_is_not_reported() -> None:
+    assert _found("{{ comment.body|replace('a', 'b')|safe }}", "Jinja")
+    assert not _found("{{ comment.body|e|replace('a', 'b')|safe }}", "Jinja")

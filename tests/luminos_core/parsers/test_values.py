@@ -327,6 +327,94 @@ def test_a_condition_on_several_lines_compares_too() -> None:
     assert _sunk("Python", text).constant
 
 
+AGAIN = [  # a variable that is given input, and then, for certain or perhaps, something else
+    (
+        "Python",
+        "def f():\n    x = request.args['a']\n    {}\n    sink(x)",
+        "x = 'b'",
+        "if a: x = 'b'",
+    ),
+    (
+        "JavaScript",
+        "function f() {{ let x = req.query.a; {} sink(x); }}",
+        "x = 'b';",
+        "if (c) x = 'b';",
+    ),
+    ("Ruby", "def f\n  x = params[:a]\n  {}\n  sink(x)\nend", "x = 'b'", "x = 'b' if c"),
+    (
+        "PHP",
+        "<?php function f() {{ $x = $_GET['a']; {} sink($x); }}",
+        "$x = 'b';",
+        "if ($c) $x = 'b';",
+    ),
+    (
+        "Go",
+        'package a\nfunc f(r *http.Request) {{ x := r.FormValue("a"); {}; sink(x) }}',
+        'x = "b"',
+        'if c {{ x = "b" }}',
+    ),
+    (
+        "Java",
+        'class A {{ void f() {{ String x = r.getParameter("a"); {} sink(x); }} }}',
+        'x = "b";',
+        'if (c) x = "b";',
+    ),
+    (
+        "C#",
+        'class A {{ void F() {{ var x = Request.Query["a"]; {} sink(x); }} }}',
+        'x = "b";',
+        'if (c) x = "b";',
+    ),
+    (
+        "Kotlin",
+        'fun f() {{ var x = call.parameters["a"]\n{}\nsink(x) }}',
+        'x = "b"',
+        'if (c) x = "b"',
+    ),
+    ("Shell", "f() {{ x=$1; {}; sink $x; }}", "x=b", "if c; then x=b; fi"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "certain", "perhaps"), AGAIN)
+def test_what_a_variable_was_before_it_is_given_another_value_for_certain_does_not_count(
+    language: str, text: str, certain: str, perhaps: str
+) -> None:
+    assert _sunk(language, text.format(certain)).constant
+    assert _sunk(language, text.format(perhaps)).outside
+
+
+def test_a_part_of_a_literal_object_is_what_the_object_has_there() -> None:
+    text = "function f(req) { const c = {a: 'b', b: req.query.x}; sink(c.a); }"
+    assert _sunk("JavaScript", text).constant
+    assert _sunk("JavaScript", text.replace("sink(c.a)", "sink(c.b)")).remote
+
+
+def test_what_a_table_is_asked_with_is_no_input() -> None:
+    assert not _sunk("PHP", "<?php sink($texts[$_GET['a']]);").outside
+    assert _sunk("PHP", "<?php sink($_GET['a']['b']);").remote
+    assert not _sunk("PHP", "<?php sink(M::of(f(\"%s\", $_POST['v']))->g()->shown);").outside
+    assert _sunk("Python", "sink(request.args.get('a').x())").remote
+
+
+def test_a_number_by_its_comment_is_one() -> None:
+    function = "function f($a, $b) { sink($a); }"
+    assert _sunk("PHP", f"<?php /** @param int $a */ {function}").constant
+    assert _sunk("PHP", f"<?php /** @param int $b */ {function}").given
+    assert _sunk("PHP", f"<?php /** @param int $a */ $x = 1; {function}").given
+
+
+def test_a_part_of_a_view_is_given_what_the_view_gives_it() -> None:
+    part = "def part(request, a):\n    sink(a)\n"
+    assert _sunk("Python", part).remote
+    assert not _sunk("Python", part + "def view(request):\n    part(request, find())").remote
+    assert not _sunk("Python", part.replace("a)", "a: Project)", 1)).remote
+
+
+def test_what_is_given_is_known_by_its_name() -> None:
+    text = 'def f(a, b):\n    sink("x %s %s %s" % (a, b.name, c))'
+    assert _sunk("Python", text).names == ("a", "b.name")
+
+
 def test_a_sum_by_steps_is_built() -> None:
     text = 'class A { void f(String a) { String s = "x"; s += a; sink(s); } }'
     assert _sunk("Java", text).built
