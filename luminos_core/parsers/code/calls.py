@@ -8,6 +8,7 @@ from ast_grep_py import SgNode
 from luminos_core.parsers.code.languages import Syntax
 from luminos_core.parsers.code.places import span
 from luminos_core.parsers.code.source import Source, first_and_last
+from luminos_core.parsers.patterns import fits
 
 _TYPES = re2.compile(r"::<[^()]*>|<[\w\s,.?\[\]]*>")
 _SEPARATORS = ("::", "?->", "->", "?.", "!!.", "!.")
@@ -139,10 +140,19 @@ def _inner(holder: SgNode, source: Source) -> list[SgNode]:
             *source.syntax.strings,
             *source.syntax.named,
         )
+        called = found[-1].text() if is_list and found and _is_macro(holder) else ""
+        if fits(source.syntax.harmless, called):
+            del found[-1]
+            continue
         found += _inner(child, source) if is_list else [child]
     if not found and holder.kind() in source.syntax.strings:  # a tagged template
         return [holder]
     return [each for each in found if "comment" not in each.kind()]
+
+
+def _is_macro(holder: SgNode) -> bool:
+    """Whether what is in it is no tree, so that a call is a name and a list."""
+    return holder.kind() == "token_tree"
 
 
 def _sorted_out(
