@@ -77,6 +77,12 @@ def test_what_is_given_under_a_name_of_the_programs_own_is_a_hint() -> None:
     assert [[each.is_hint for each in matches] for matches in found] == [[False], [True]]
 
 
+def test_a_clause_that_is_given_is_a_hint_and_a_value_is_not() -> None:
+    text = "def f(c, {0}): c.execute('SELECT a FROM t WHERE ' + {0})\n"
+    found = [_found(text.format(name), "Python") for name in ("condition", "name")]
+    assert [[each.is_hint for each in matches] for matches in found] == [[True], [False]]
+
+
 def test_what_a_template_escapes_is_not_reported() -> None:
     assert _found("{{ comment.body|replace('a', 'b')|safe }}", "Jinja")
     assert not _found("{{ comment.body|e|replace('a', 'b')|safe }}", "Jinja")
