@@ -9,53 +9,62 @@ _DEPTH = 200
 
 def read_xml(text: str) -> list[Node]:
     """Raises ValueError when it is not XML, or declares entities."""
-    parser = expat.ParserCreate()
-    root = Node(1, 1)
-    open_nodes = [root]
-    texts = [Node(1, 1)]  # of each the text since its last entry
+    try:
+        return [_Reader().read(text)]
+    except expat.ExpatError as error:
+        raise ValueError(f"not XML: {error}") from error
 
-    def take_text() -> None:
-        text, texts[-1] = texts[-1], Node(1, 1)
-        if text.value:
-            text.value = text.value.strip()
-            open_nodes[-1].add("#text", text)
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        take_text()
-        line = parser.CurrentLineNumber
+class _Reader:
+    """Of one document."""
+
+    def __init__(self) -> None:
+        self._open = [Node(1, 1)]
+        self._texts = [Node(1, 1)]  # of each open node, its text since its last entry
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._add_text
+        self._parser.EntityDeclHandler = self._entity
+
+    def read(self, text: str) -> Node:
+        root = self._open[0]
+        self._parser.Parse(text.encode("utf-8", "replace"), True)
+        return root
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._take_text()
+        line = self._parser.CurrentLineNumber
         node = Node(line, line)
         for key, value in attributes.items():
             node.add(f"@{key}", Node(line, line, value))
-        open_nodes[-1].add(name.rpartition(":")[2], node)
-        open_nodes.append(node)
-        texts.append(Node(1, 1))
-        if len(open_nodes) > _DEPTH:
+        self._open[-1].add(name.rpartition(":")[2], node)
+        self._open.append(node)
+        self._texts.append(Node(1, 1))
+        if len(self._open) > _DEPTH:
             raise ValueError("nested too deeply")
 
-    def end(_name: str) -> None:
-        if open_nodes[-1].entries:
-            take_text()
-        texts.pop()
-        node = open_nodes.pop()
-        node.end_line = max(node.end_line, parser.CurrentLineNumber)
+    def _end(self, _name: str) -> None:
+        if self._open[-1].entries:
+            self._take_text()
+        self._texts.pop()
+        node = self._open.pop()
+        node.end_line = max(node.end_line, self._parser.CurrentLineNumber)
         node.value = node.value.strip()
 
-    def text_of(piece: str) -> None:
-        open_nodes[-1].value += piece
-        text = texts[-1]
+    def _add_text(self, piece: str) -> None:
+        self._open[-1].value += piece
+        text = self._texts[-1]
+        if not text.value and piece.strip():
+            text.line = text.end_line = self._parser.CurrentLineNumber
         if text.value or piece.strip():
-            text.line = text.end_line = text.line if text.value else parser.CurrentLineNumber
             text.value += piece
 
-    def entity(*_parts: object) -> None:
-        raise ValueError("it declares entities")
+    def _take_text(self) -> None:
+        text, self._texts[-1] = self._texts[-1], Node(1, 1)
+        if text.value:
+            text.value = text.value.strip()
+            self._open[-1].add("#text", text)
 
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = text_of
-    parser.EntityDeclHandler = entity
-    try:
-        parser.Parse(text.encode("utf-8", "replace"), True)
-    except expat.ExpatError as error:
-        raise ValueError(f"not XML: {error}") from error
-    return [root]
+    def _entity(self, *_parts: object) -> None:
+        raise ValueError("it declares entities")
