@@ -22,7 +22,7 @@ _ATTRIBUTE = re2.compile(r"^\s*(?:@[\w.]+|\[\w|#\[)")  # of what follows: a deco
 _DOC = re2.compile(r"^\s*(?:/\*\*|\*)")
 _DOC_REASON = re2.compile(
     r"(?i)\b(?:disabl\w+|enabl\w+|undisabl\w+|skip\w*|ignor\w+|flaky|unstable|fails?|failing|broken|stale"
-    r"|manual\w*|by hand|slow|external|todo|fixme|bug|issue|until)\b|#\d{2,}"
+    r"|manual\w*|by hand|slow|external|todo|fixme|bug|issue|until)\b|#\d{2,}|https?:"
 )
 _HEAD = re2.compile(r"^\s*(?:async\s+)?(?:def|class|fn|pub|public|function)\b")
 

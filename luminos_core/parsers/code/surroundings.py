@@ -18,6 +18,7 @@ _STATEMENT = re2.compile(
 )
 _CONDITION = 500  # characters of a condition
 _NAMES = ("name", "declarator")  # fields
+_ENDS = re2.compile(r"^(?:return|break)\b")
 _OPENS = re2.compile(r"[:({]$|\bdo$")
 _MANY = 15  # lines: too many to say what may fail
 _OTHERS = 2  # for each exception
@@ -115,12 +116,17 @@ def _title(call: SgNode, source: Source) -> str:
 def _guards(code: CodeMatcher, node: SgNode) -> bool:
     """Whether something that the matcher asks for fails without a word at `node`."""
     lines = guarded_lines(node)
-    if is_in_handler(node) or len(lines) > _MANY:
+    if is_in_handler(node) or len(lines) > _MANY or _is_one_way(node, lines):
         return False
     wanted = [number for number, line in enumerate(lines) if compiled(code.guards).search(line)]
     if code.guards_alone and len(lines) == 1:
         wanted += [0] * bool(compiled(code.guards_alone).search(lines[0].strip("{} ")))
     return any(not _is_harmless(code, lines, number) for number in wanted)
+
+
+def _is_one_way(node: SgNode, lines: list[str]) -> bool:
+    """Whether it ends when it succeeds: otherwise, another way is tried."""
+    return len(lines) > 1 and bool(_ENDS.search(lines[-1])) and "return" not in node.text()
 
 
 def _is_harmless(code: CodeMatcher, lines: list[str], number: int) -> bool:

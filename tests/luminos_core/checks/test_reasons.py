@@ -30,6 +30,7 @@ def test_a_comment_that_argues_explains_the_place_below_it() -> None:
         "# bpo-38325\n@flaky\n>@unittest.skip('broken')\ndef test_a():",
         ">@unittest.skip('broken')\ndef test_a():\n    # See bpo-16575",
         "/**\n * Undisable to run it by hand.\n */\n>@Disabled",
+        "/** https://tracker.example/373 */\n>@Ignore",
         "// needs a setting\n#[test]\n>#[ignore]",
     ],
 )

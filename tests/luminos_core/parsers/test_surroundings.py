@@ -58,6 +58,12 @@ def test_an_attempt_while_another_error_is_handled_guards_nothing() -> None:
     assert _found(later, rule=_CATCH, guards="save") == [7]
 
 
+def test_what_ends_when_it_succeeds_is_one_of_several_ways() -> None:
+    text = "def f():\n    try:\n        g()\n        return save()\n    except A:\n        pass\n"
+    assert not _found(text, rule=_CATCH, guards="save")
+    assert _found(text.replace("        g()\n", ""), rule=_CATCH, guards="save")
+
+
 def test_a_block_of_many_lines_does_not_say_what_may_fail() -> None:
     text = "try:\n" + "    a()\n" * 20 + "    save()\nexcept A:\n    pass\n"
     assert not _found(text, rule=_CATCH, guards="save")
