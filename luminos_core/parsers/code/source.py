@@ -167,7 +167,7 @@ def _is_plain(node: SgNode) -> bool:
 def _bare(name: SgNode) -> str:
     """ "buf" for "buf[10]", "*p" and "{a: buf}"."""
     text = name.text()
-    if text.isidentifier() and text.isascii():
+    if text.isascii() and text.replace(".", "_").isidentifier():
         return text
     inner = _NAMES.findall(text.partition("[")[0])
     return inner[-1] if inner else text
