@@ -28,6 +28,7 @@ _NEEDED = re2.compile(
     r"|depends on|or (?:later|newer|higher|above|greater|better)|and (?:later|newer|up|above)"
     r"|supports?|works? (?:with|on))\b|>=|\d\+"
 )
+_BRACKETS = re2.compile(r"\([^()]*\)")
 _OR_LATER = re2.compile(
     r"(?i)\b(?:at least|minimum|(?:or|and) (?:later|newer|higher|above|greater|better|up))\b"
     r"|>=|\d\+"
@@ -69,9 +70,10 @@ def is_served(said: str, *, in_code: bool) -> bool:
 
 
 def is_requirement(said: str, release: str) -> bool:
-    """Whether it says what this project needs now; `release` is what it may need."""
+    """Whether it says what this project needs now; `release` is what it may need. In brackets after
+    a feature it is what that needs."""
     rest = re2.sub(rf"v?{re2.escape(release)}\b", "", said)
-    return bool(_NEEDED.search(said)) and not _OTHER_RELEASE.search(rest)
+    return bool(_NEEDED.search(_BRACKETS.sub("", said))) and not _OTHER_RELEASE.search(rest)
 
 
 def is_open(said: str) -> bool:

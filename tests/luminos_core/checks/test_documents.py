@@ -93,6 +93,7 @@ OF_READERS = [  # what the reader brings, or another program has
     "Version 1.0 was the first.\n\nVersion 1.1 came later.",
     "The branch v1.x needs Node 16 or later.",
     "Node 16 is no more.",
+    "### Async functions (Node 16+)\n\nThey are a way to wait.",
     "It is so.\n\n  make sure that the tests run, and that they pass.\n",
     "  source code directory by typing\n",
     "<!-- [plugins](docs/plugins.md) -->",
