@@ -100,7 +100,7 @@ class StepSequence:
     def with_late(self, state: RunState, before: RunState) -> RunState:
         """The state after more directories than the passes after them knew `before`. A pass that is
         not complete, or that only has more parts, is made again, if there is money for it; another
-        one has a gap."""
+        one has a gap. Parts that are missing are made also when no directory is new."""
         late = [
             path
             for path, report in state.reports.items()
@@ -112,11 +112,12 @@ class StepSequence:
             "investigated with what it left of the cap"
         )
         after = (step for step in self._runtime.passes if step.stage is Stage.AFTER_DIRECTORIES)
-        for step in after if late else ():
+        for step in after:
             result = state.results.get(step.name)
-            if step.adds_parts or (result is not None and step.incomplete(result)):
+            is_left = result is not None and step.incomplete(result) is not None
+            if (late and (is_left or step.adds_parts)) or (is_left and step.adds_parts):
                 state = self.passed(step, self.with_claims(step, state))
-            elif result is not None:
+            elif late and result is not None:
                 lacking = result.model_copy(update={"gap": gap})
                 state = replace(state, results={**state.results, step.name: lacking})
         return state

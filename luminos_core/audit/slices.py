@@ -46,13 +46,16 @@ def keep_slices(runtime: Runtime, made: Estimate) -> None:
 
 def release_slices(runtime: Runtime, made: Estimate | None) -> None:
     """Before the directories: they use the cap better than a pass that would take much of it, which
-    may still use what they leave."""
+    may still use what they leave. One of many calls is of use with less."""
     cap = runtime.run.request.max_usd
     if cap is None or made is None:
         return
-    for used in made.usage:
-        if used.usd is None or used.usd > _MOST_OF_CAP * cap:
-            runtime.budget.set_slice(used.pass_name, 0.0)
+    estimated = {used.pass_name: used.usd for used in made.usage}
+    for step in runtime.passes:
+        kept, usd = runtime.budget.slice_of(step.name), estimated.get(step.name)
+        if kept and (usd is None or usd > _MOST_OF_CAP * cap):
+            less = min(kept, _MOST_OF_CAP * cap) if step.adds_parts else 0.0
+            runtime.budget.set_slice(step.name, less)
 
 
 def keep_less(runtime: Runtime, state: RunState) -> bool:

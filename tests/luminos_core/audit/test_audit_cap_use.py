@@ -202,6 +202,21 @@ def test_what_late_directories_flag_is_reviewed_while_there_is_money(target: Pat
     assert reviewed_late
 
 
+def test_what_reviews_leave_of_their_part_buys_directories_that_the_synthesis_knows(
+    target: Path,
+) -> None:
+    """Most of a cap that is not much above the bill is kept for reviews, by their estimate."""
+    events: list[Event] = []
+    passes = (*CORE_PASSES[:-1], VERIFICATION, CORE_PASSES[-1])
+    report = run(target, 0.85, events, BilledModel(flags=1), passes)
+
+    bills = [each.line.pass_name for each in events if isinstance(each, CallBilled)]
+    first, synthesis = bills.index("verification"), bills.index("synthesis")
+    assert "directory" in bills[first:synthesis] and "directory" not in bills[synthesis:]
+    assert bills[synthesis - 1] == "verification"  # of what these directories flag
+    assert (report.status, report.gaps) == ("complete", ())
+
+
 def report_of(gap: str) -> list[str]:
     """The directories that are named."""
     return re.findall(r"[\w/]*part\w+", gap)
