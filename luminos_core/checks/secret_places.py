@@ -10,7 +10,7 @@ from luminos_core.records.snapshot import Category
 from luminos_core.redaction.patterns import compiled
 
 _TRANSLATIONS = (
-    r"(?i)(?:^|/)(?:locales?|locali[sz]ations?|i18n|l10n|langs?|languages|translations?)/"
+    r"(?i)(?:^|/)(?:locales?|locali[sz]ations?|i18n|l10n|langs?|languages?|translations?)/"
     r"|(?:messages?|labels?|strings?)(?:[_.-]\w+)*\.(?:properties|json|ya?ml|xml|resx)$"
     r"|\.(?:po|pot|arb|strings|resx|xlf|xliff)$"
 )
@@ -123,7 +123,7 @@ class Places:
 
     def _is_documentation(self, start: int, line: str) -> bool:
         if not self.is_program:
-            return self._is_manual > 1
+            return self._is_manual > 1 or bisect_left(self._fences, start) % 2 == 1
         return (
             _found(_DOC_COMMENT, line)
             or self._is_in_long_text(start)

@@ -31,6 +31,7 @@ _REFERENCE = (  # to what is elsewhere, or encrypted
     r"|global::.*|\d+:_[0-9a-f]{32}"  # names in C#, and in projects of Visual Studio
     r"|@[\w-]+/.*|[a-z_]+:[a-z_]+|[a-z_]\w*(?::[a-z_]\w*){2,}"  # of packages, modules,
     r"|(?-i:[a-z]+#\d+)|\.?[a-z]+(?:\.[a-z]+){2,}(?:\.\d+)+"  # reports, managed objects
+    r"|.*:\*:\*.*"  # platforms,
     r"|(?-i:\d{2,4}_[a-z]\w*)"  # and migrations
     r"|urn:.*|dword:.*|hex(?:\(\w\))?:.*|\w+_t|[\w-]+\.[1-9]"  # of a registry; types, manuals
     r"|\w{0,4}(?:,\w+=\w*)+|[\w:@/-]*(?-i:\$[A-Z_]{3,})"
@@ -66,7 +67,7 @@ _LETTERS = "[A-Za-z]+"
 _CASED = "[A-Z]?[a-z]+|[A-Z]+"
 _LONG_PIECE = 3.3  # letters of a word, which are fewer in what is random
 _WORDS = 0.5  # of the pairs of letters in words are common; of those in noise a third
-_PARTED = "[._:/-]+"
+_PARTED = "[._:/$-]+"
 
 
 class Strength(IntEnum):

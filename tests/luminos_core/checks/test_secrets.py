@@ -240,6 +240,9 @@ HARMLESS = [
     ("README-WPS", "For example:\n<2>WPS-CRED-RECEIVED <HEX>\n"),
     ("ci.yml", 'run: az vm create --admin-password "::add-mask::$PASSWORD"\n'),
     ("configure", 'ac_fn_c_check_func "$LINENO" "DH_get0_key" "ac_cv_func_DH_get0_key"\n'),
+    ("public/language/pl/reset.json", '{"update_password": "Zmień\\u00a0hasło9"}\n'),
+    ("grid.jsx", "export const ROWNUM_KEY = '$_pgadmin_rownum_key_$';\n"),
+    ("sbom.json", '{"cpe": "cpe:2.3:a:python-google-auth-lib:google-lib:1.3.1:*:*:*:*"}\n'),
     ("app.py", "aliases = {'ssl-key': 'JupyterHub.ssl_key'}\n"),
     ("curl.md", "    curl --pinnedpubkey 'sha256//ce118b51897f4452dc' https://example.com\n"),
 ]  # fmt: skip
@@ -287,6 +290,7 @@ FOR_ALL = [
     ("swagger.yaml", "swagger: '2.0'\ndefinitions:\n  example:\n    password: <PASSWORD>\n"),
     ("signers.cc", "/* A key of the standard:\n   PrivateKey: <BASE64>\n*/\nint a;\n"),
     ("wpa.conf", "# A comment.\n" * 120 + "psk=<HEX>\n"),
+    ("a.yaml", "help: |\n  ```python\n  ARGS = {'api_key': '<HEX>'}\n  ```\n"),
     ("seed.gql", 'image: "https://a.io/o/b.jpeg?token=4142e2a1-bf43-43b5-b7cf-6616be3fd4e3"\n'),
     ("tools/oidc-test-env/idp/configuration.yml", "jwks:\n- key: |\n<PRIVATE_KEY>"),
     ("MANUAL.md", "# A\n\n    [remote]\n    pass = <PASSWORD>\n"),
