@@ -5,14 +5,14 @@ of this tree where others of its kind are there: files beside it, further option
 variables of the code with the same first word.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 import re2
 
-from luminos_core.checks.check import is_example_path, is_test_path
 from luminos_core.checks.documents.claims import Claim, Document, Kind
 from luminos_core.checks.documents.commands import Need, Needed, folder_entered, needed_by
+from luminos_core.checks.documents.headings import slug
 from luminos_core.checks.documents.needs import is_confirmed
 from luminos_core.checks.documents.places import is_there, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
@@ -30,10 +30,6 @@ _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 _CLONED = re2.compile(r"\bgit\s+clone\s")
 _ITS_OWN_SCRIPTS = re2.compile(r'"scripts"\s*:')  # of a manifest that the reader is to write
 _ITS_OWN_SERVICES = re2.compile(r"(?m)^\s*services:\s*$")
-_LISTENING = re2.compile(
-    rb"(?i)\blisten\(\s*\d{4,5}|\bport\b[^\n]{0,50}?[^\d.\n]\d{4,5}\b|EXPOSE \d{4,5}|:\d{4,5}[\"']"
-    rb"|(?:\|\||\bor\b|\?\?)\s*[\"']?\d{4,5}\b"
-)
 _OF_OTHERS = frozenset(  # first words of variables that other programs read
     (
         *("AWS", "GITHUB", "GITLAB", "GH", "CI", "NODE", "NPM", "PYTHON", "PIP", "DOCKER"),
@@ -51,10 +47,10 @@ class Grounds:
     """Of one document."""
 
     def __init__(
-        self, path: str, document: Document, facts: TreeFacts, every: dict[str, Document]
+        self, path: str, document: Document, facts: TreeFacts, siblings: "Siblings"
     ) -> None:
-        """`every` are all documents, by path."""
-        self._path, self._document, self._facts, self._every = path, document, facts, every
+        self._path, self._document, self._facts = path, document, facts
+        self._siblings = siblings
 
     def of_command(self, needed: Needed, claim: Claim) -> bool:
         find = _OF_NEEDS.get(needed.need)
@@ -66,20 +62,12 @@ class Grounds:
             return False
         if self._has_beside(name) or self._has_moved(name) or is_entry_point(claim.said):
             return True
-        paths = {each.text for each in self._document.claims if each.kind is Kind.PATH}
-        named = [each for each in paths if "/" in each.rstrip("/")]
-        known = sum(self._is_there(each.removeprefix("./").rstrip("/")) for each in named)
-        known += any(name in self._document.text for name in self._facts.names_at_root)
-        return "/" not in self._path and is_located(claim.said) and 0 < known >= len(named) / 2
+        return "/" not in self._path and is_located(claim.said) and self._has_most_paths
 
     def of_folder(self, claim: Claim) -> bool:
         """At the root, of which the document names several that are there, and fewer that are
         not."""
-        spans = {each.text for each in self._document.claims if each.kind is Kind.PATH}
-        named = [each.strip("./") for each in spans if each.endswith("/")]
-        at_root = [each for each in named if "/" not in each]
-        known = sum(each in self._facts.project.directories for each in at_root)
-        return known > 1 and known > len(at_root) / 2 and not is_made(claim.said, claim.text)
+        return self._has_most_folders and not is_made(claim.said, claim.text)
 
     def of_variable(self, name: str) -> bool:
         """Other variables with its first word are in the code."""
@@ -89,7 +77,7 @@ class Grounds:
 
     def of_port(self, claim: Claim) -> bool:
         """The project serves on a port, and the reader is sent to this one."""
-        return self.has_port and is_served(claim.said, in_code=bool(claim.block))
+        return self._facts.has_port and is_served(claim.said, in_code=bool(claim.block))
 
     def of_link(self, place: str) -> bool:
         """A published package has a part of the repository's files alone."""
@@ -98,24 +86,29 @@ class Grounds:
         is_beside = folder in project.directories and folder not in ("", ".")
         return not project.is_stripped and (is_beside or not project.is_published)
 
-    def of_anchor(self, is_known: Callable[[Claim], bool]) -> bool:
-        """Others lead to headings, so they are made as this reader of headings thinks."""
+    @cached_property
+    def has_most_anchors(self) -> bool:
+        """Whether others lead to headings, so that they are made as this reader of headings
+        thinks."""
         anchors = [each for each in self._document.claims if each.kind is Kind.ANCHOR]
-        known = sum(map(is_known, anchors))
+        known = sum(leads_into(each, self._document.anchors) for each in anchors)
         return known >= len(anchors) / 2 or len(anchors) == 1
 
     @cached_property
-    def has_port(self) -> bool:
-        """Whether some source of the project listens on a port that it names."""
-        project = self._facts.project
-        names = (
-            path
-            for path, file in project.files.items()
-            if file.language
-            and not (file.vendored or is_test_path(path) or is_example_path(path))
-            and not path.endswith((".md", ".rst"))
-        )
-        return any(_LISTENING.search(project.read(path) or b"") for path in names)
+    def _has_most_paths(self) -> bool:
+        paths = {each.text for each in self._document.claims if each.kind is Kind.PATH}
+        named = [each for each in paths if "/" in each.rstrip("/")]
+        known = sum(self._is_there(each.removeprefix("./").rstrip("/")) for each in named)
+        known += any(name in self._document.text for name in self._facts.names_at_root)
+        return 0 < known >= len(named) / 2
+
+    @cached_property
+    def _has_most_folders(self) -> bool:
+        spans = {each.text for each in self._document.claims if each.kind is Kind.PATH}
+        named = [each.strip("./") for each in spans if each.endswith("/")]
+        at_root = [each for each in named if "/" not in each]
+        known = sum(each in self._facts.project.directories for each in at_root)
+        return known > 1 and known > len(at_root) / 2
 
     def _of_file(self, needed: Needed, claim: Claim) -> bool:
         """At the root, it is the reader's own as often."""
@@ -139,26 +132,24 @@ class Grounds:
             self._is_about_tree(claim)
             or is_for_developers(self._path, claim.section)
             or bool(_CLONED.search(self._document.text))
-            or any(each.need is Need.SCRIPT and self._is_met(each) for each in self._needed())
+            or self._has_a_script
         )
 
+    @cached_property
+    def _has_a_script(self) -> bool:
+        needed = needed_by_all((self._document,), self._facts)
+        return any(each.need is Need.SCRIPT and self._is_met(each) for each in needed)
+
     def _of_option(self, needed: Needed, _claim: Claim) -> bool:
-        return any(
-            each.need is Need.OPTION and each.program == needed.program and self._is_met(each)
-            for each in self._needed_of_all
-        )
+        known, _all = self._siblings.of(Need.OPTION, needed.program)
+        return known > 0
 
     def _of_subcommand(self, needed: Needed, _claim: Claim) -> bool:
         """At least as many that documents name are in the code as are not."""
         if needed.program == "manage.py":
             return any("/management/commands/" in path for path in self._facts.project.files)
-        names = {
-            each.name: each
-            for each in self._needed_of_all
-            if each.need is Need.SUBCOMMAND and each.program == needed.program
-        }
-        known = sum(map(self._is_met, names.values()))
-        return 0 < known >= len(names) / 2
+        known, every = self._siblings.of(Need.SUBCOMMAND, needed.program)
+        return 0 < known >= every / 2
 
     def _of_task(self, needed: Needed, _claim: Claim) -> bool:
         """Others of its namespace are there."""
@@ -176,32 +167,21 @@ class Grounds:
 
     def _is_about_tree(self, claim: Claim) -> bool:
         """Whether another command of the same block of code, or list, is about this tree."""
-        beside = [
-            each
-            for each in self._document.claims
-            if each.kind is Kind.COMMAND
-            and each is not claim
-            and each.block == claim.block
-            and (claim.block or each.section == claim.section)
-        ]
-        enters = any(
-            folder_entered(each.text) in self._facts.project.directories for each in beside
-        )
-        return enters or any(
-            self._is_met(needed)
-            for each in beside
-            for needed in needed_by(each.text, self._facts.programs)
-        )
+        return (claim.block, "" if claim.block else claim.section) in self._own_blocks
+
+    @cached_property
+    def _own_blocks(self) -> frozenset[tuple[int, str]]:
+        found: set[tuple[int, str]] = set()
+        for claim in self._document.claims:
+            if claim.kind is not Kind.COMMAND:
+                continue
+            enters = folder_entered(claim.text) in self._facts.project.directories
+            if enters or any(map(self._is_met, needed_by(claim.text, self._facts.programs))):
+                found.add((claim.block, "" if claim.block else claim.section))
+        return frozenset(found)
 
     def _is_met(self, needed: Needed) -> bool:
         return is_confirmed(needed, self._path, self._facts)
-
-    def _needed(self) -> Iterable[Needed]:
-        return _needed_by_all((self._document,), self._facts)
-
-    @cached_property
-    def _needed_of_all(self) -> tuple[Needed, ...]:
-        return tuple(_needed_by_all(self._every.values(), self._facts))
 
     def _is_there(self, name: str) -> bool:
         return is_there(place_of(name, self._path) or name, self._facts.project) or is_there(
@@ -226,7 +206,32 @@ class Grounds:
         )
 
 
-def _needed_by_all(documents: Iterable[Document], facts: TreeFacts) -> Iterable[Needed]:
+class Siblings:
+    """Options and commands of the project's programs, as all its documents name them."""
+
+    def __init__(self, documents: Callable[[], Iterable[Document]], facts: TreeFacts) -> None:
+        self._documents, self._facts = documents, facts
+
+    def of(self, need: Need, program: str) -> tuple[int, int]:
+        """How many are in the code, and how many are named."""
+        return self._counts.get((need, program), (0, 0))
+
+    @cached_property
+    def _counts(self) -> dict[tuple[Need, str], tuple[int, int]]:
+        needed = set(needed_by_all(self._documents(), self._facts))
+        found: dict[tuple[Need, str], tuple[int, int]] = {}
+        for each in needed:
+            known, every = found.get((each.need, each.program), (0, 0))
+            is_met = is_confirmed(each, "", self._facts)
+            found[each.need, each.program] = (known + is_met, every + 1)
+        return found
+
+
+def leads_into(claim: Claim, anchors: frozenset[str]) -> bool:
+    return not claim.text.strip("#") or slug(claim.text.removeprefix("#")) in anchors
+
+
+def needed_by_all(documents: Iterable[Document], facts: TreeFacts) -> Iterator[Needed]:
     for document in documents:
         for claim in document.claims:
             if claim.kind is Kind.COMMAND:

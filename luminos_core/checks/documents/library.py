@@ -8,7 +8,7 @@ import re2
 from luminos_core.checks.check import is_test_path
 from luminos_core.checks.documents.claims import Claim, Document, Kind, read_document
 from luminos_core.checks.documents.commands import Need, needed_by
-from luminos_core.checks.documents.grounds import Grounds
+from luminos_core.checks.documents.grounds import Grounds, Siblings
 from luminos_core.checks.documents.needs import words_of, written_as
 from luminos_core.checks.documents.tree_facts import TreeFacts
 from luminos_core.checks.project import Project, Spelling
@@ -27,6 +27,7 @@ class Library:
         self.facts = TreeFacts(project)
         self._documents: dict[str, Document] = {}
         self._grounds: dict[str, Grounds] = {}
+        self._siblings = Siblings(lambda: map(self.document, self.paths), self.facts)
         project.missing(self._words())  # so that the tree is read once for all of them
 
     @cached_property
@@ -46,8 +47,8 @@ class Library:
 
     def grounds(self, path: str) -> Grounds:
         if path not in self._grounds:
-            every = {each: self.document(each) for each in self.paths}
-            self._grounds[path] = Grounds(path, self.document(path), self.facts, every)
+            document = self.document(path)
+            self._grounds[path] = Grounds(path, document, self.facts, self._siblings)
         return self._grounds[path]
 
     @cached_property

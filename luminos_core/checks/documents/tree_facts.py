@@ -6,6 +6,7 @@ from typing import NamedTuple
 import re2
 
 from luminos_core.catalogue.known_packages import lowest_version
+from luminos_core.checks.check import is_example_path, is_test_path
 from luminos_core.checks.documents.make_targets import make_targets
 from luminos_core.checks.packages import declared_packages
 from luminos_core.checks.project import Project
@@ -21,6 +22,10 @@ _TASKS_OF_OTHERS = re2.compile(  # or with names that are not written
 _NAMESPACE = re2.compile(r"""(?m)^\s*namespace\s+:?["']?(\w+)""")
 _BUILT = ("dist", "build", "out")  # folders
 _ONE_RELEASE = re2.compile(r"=?=?\s*\d+(?:\.\d+)+")
+_LISTENING = re2.compile(
+    rb"(?i)\blisten\(\s*\d{4,5}|\bport\b[^\n]{0,50}?[^\d.\n]\d{4,5}\b|EXPOSE \d{4,5}|:\d{4,5}[\"']"
+    rb"|(?:\|\||\bor\b|\?\?)\s*[\"']?\d{4,5}\b"
+)
 _ENDED = re2.compile(r"[\w-]{3,}\.(?:[ch]|cc|cpp|py|rb|pl|sh|js|ts|go|rs|java|conf|cfg|ini|sql)")
 _SOURCES = re2.compile(r"(?:^|/)(?:Rakefile|[^/]*\.rake)$")
 _MAIN = re2.compile(
@@ -81,6 +86,18 @@ class TreeFacts:
 
     def _is_bin(self, target: str) -> bool:
         return bool(re2.fullmatch(r"(?:\./)?[\w./-]+\.[cm]?js", target)) and " " not in target
+
+    @cached_property
+    def has_port(self) -> bool:
+        """Whether some source of the project listens on a port that it names."""
+        names = (
+            path
+            for path, file in self.project.files.items()
+            if file.language
+            and not (file.vendored or is_test_path(path) or is_example_path(path))
+            and not path.endswith((".md", ".rst"))
+        )
+        return any(_LISTENING.search(self.project.read(path) or b"") for path in names)
 
     @cached_property
     def targets(self) -> frozenset[str] | None:

@@ -8,6 +8,7 @@ import re2
 
 from luminos_core.checks.documents.claims import Claim, Kind
 from luminos_core.checks.documents.commands import needed_by
+from luminos_core.checks.documents.grounds import leads_into
 from luminos_core.checks.documents.headings import slug
 from luminos_core.checks.documents.library import Library
 from luminos_core.checks.documents.needs import missing
@@ -98,9 +99,9 @@ class Finders:
 
     def _anchor(self, claim: Claim, path: str) -> Untrue | None:
         anchors = self._library.document(path).anchors
-        if not path.lower().endswith(_MARKDOWN) or _leads_into(claim, anchors):
+        if not path.lower().endswith(_MARKDOWN) or leads_into(claim, anchors):
             return None
-        grounds = self._library.grounds(path).of_anchor(lambda each: _leads_into(each, anchors))
+        grounds = self._library.grounds(path).has_most_anchors
         return Untrue("dead-link", f"This document has no heading {claim.text}.", grounds)
 
     def _path(self, claim: Claim, path: str) -> Untrue | None:
@@ -188,10 +189,6 @@ class Finders:
         return Untrue(
             "document-names-missing", f"There is no program {claim.text}.", is_grounded=True
         )
-
-
-def _leads_into(claim: Claim, anchors: frozenset[str]) -> bool:
-    return not claim.text.strip("#") or slug(claim.text.removeprefix("#")) in anchors
 
 
 def _allows(runtime: Runtime, said: tuple[int, ...], *, is_least: bool) -> bool:
