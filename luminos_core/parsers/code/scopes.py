@@ -27,7 +27,6 @@ _NUMBERS = re2.compile(
 )
 _CODE = re2.compile(r"[;{}]")
 _MODEL = re2.compile(r"^[\s(,]*\w+\s*:\s*[A-Z]\w*$")  # Django gives a view texts alone
-_DECORATED = re2.compile(r"(?m)^\s*@")
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ class Scopes:
         if not any(compiled(handlers).search(each) for each in texts):
             is_private = _PRIVATE.search(before)
             return Given(parameter=UNKNOWN if is_private else GIVEN, by_callers=by_callers)
-        if self._syntax.grammar == "python" and not _DECORATED.search(before) and by_callers.values:
+        if self._syntax.grammar == "python" and by_callers.values and not self._is_route(before):
             return Given(parameter=GIVEN, by_callers=by_callers)  # a part of a view
         operator = self._syntax.operator
         is_operator = bool(operator) and any(compiled(operator).search(each) for each in texts)
@@ -143,10 +142,14 @@ class Scopes:
         """What may say that the parameter `found` of a function is input."""
         if self._syntax.grammar != "python":
             return [before, found]
-        if _MADE.search(found) or (_MODEL.search(found) and not _DECORATED.search(before)):
+        if _MADE.search(found) or (_MODEL.search(found) and not self._is_route(before)):
             return []
         view = next((each for each in parameters if "self" not in each), "")  # Django's
         return [before.rpartition("def ")[0], found, view]
+
+    def _is_route(self, before: str) -> bool:
+        """Whether a decorator says that requests reach the function."""
+        return bool(compiled(self._syntax.handlers).search(before.rpartition("def ")[0]))
 
     def _is_documented_number(self, function: SgNode, name: str) -> bool:
         """Whether the comment above the function says so: "@param int $name"."""

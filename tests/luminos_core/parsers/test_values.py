@@ -408,6 +408,9 @@ def test_a_part_of_a_view_is_given_what_the_view_gives_it() -> None:
     assert _sunk("Python", part).remote
     assert not _sunk("Python", part + "def view(request):\n    part(request, find())").remote
     assert not _sunk("Python", part.replace("a)", "a: Project)", 1)).remote
+    atomic = "@transaction.atomic\n" + part
+    assert not _sunk("Python", atomic + "def view(request):\n    part(request, find())").remote
+    assert _sunk("Python", '@app.get("/")\n' + part.replace("a)", "a: Project)", 1)).remote
 
 
 def test_what_is_given_is_known_by_its_name() -> None:
