@@ -36,7 +36,7 @@ _NO_TESTS = (
     "testimonial", "testimonials",
 )  # fmt: skip
 _EXAMPLE_PATH = re2.compile(
-    r"(?i)(?:^|/)(?:examples?|skel(?:eton)?s?|samples?|demos?|docs?|docs?[-_](?:src|xml|source|content)|tutorials?|quickstarts?|snippets?|vuln[\w-]*"
+    r"(?i)(?:^|/)(?:examples?|examples?[-_][a-z]+|skel(?:eton)?s?|samples?|demos?|docs?|docs?[-_](?:src|xml|source|content)|tutorials?|quickstarts?|snippets?|vuln[\w-]*"
     r"|cookbook)/"
 )
 _PACKAGE_PATH = re2.compile("(?:com|org|net|io|dev)/example/")  # a company's, in names of packages

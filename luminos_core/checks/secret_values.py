@@ -54,7 +54,7 @@ _DIGEST = "(?i)[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}"
 _NAMES_DIGEST = "(?i)hash|digest|checksum"
 _LEET = str.maketrans("@4$501!3", "aassoiie")  # "p@ssw0rd"
 _PASSED_ON = "(?:fastcgi|grpc|memcached|proxy|scgi|uwsgi)_pass"  # to another server, by nginx
-_KEY_FINGERPRINT = "[0-9A-F]{40}"
+_KEY_FINGERPRINT = "(?:0x)?(?:[0-9A-F]{40}|[0-9A-F]{16})"
 _KEY = "[A-Za-z0-9+/_-]{20,}={0,2}"
 _UUID = "(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _FEW_WORDS = 4

@@ -44,7 +44,8 @@ _KEY_FOR_SHOW = (
 _GIVEN_TO_BROWSERS = ("google-api-key", "aws-secret-access-key")
 _FOR_TESTS = "(?i)test|0123456789"
 _REMARKED = (
-    r"(?i)\bdemo\b|\be\.g\.|\bfor example\b|\bas an example\b|\bdummy\b|\bfake\b|\brevoked\b"
+    r"(?i)\blooks? (?:something |a (?:little|bit) )?like\b|\bdemo\b|\be\.g\.|\bfor example\b"
+    r"|\bas an example\b|\bdummy\b|\bfake\b|\brevoked\b"
 )
 _FOR_SHOW = r"(?i)(?:\b|_)(?:test|example|dummy|fake|sample)"  # of a variable
 _NEAR = 80  # characters before a key

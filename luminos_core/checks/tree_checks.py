@@ -19,7 +19,9 @@ _NO_STORES = (
     "audio/",
 )  # slides are ".key"
 _FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2", ".eot")
-_FOR_SHOW = re2.compile(r"(?i)dummy|fake|sample|example|trust[_-]?store|cacerts")  # or no key
+_FOR_SHOW = re2.compile(
+    r"(?i)dummy|fake|sample|example|\bdemo\b|\bempty|trust[_-]?store|cacerts"
+)  # or no key
 _README = re2.compile(r"(?i)readme(?:[._-].*)?")
 _LICENCE = re2.compile(r"(?i)(?:un)?licen[cs]es?(?:[._-].*)?|copying(?:[._-].*)?")
 

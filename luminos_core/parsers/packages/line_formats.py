@@ -78,7 +78,13 @@ LINE_FORMATS: dict[str, LineFormat] = {  # by a pattern for the name of the file
         "cocoapods", (rf"^\s*pod\s+{_QUOTED}(?:\s*,\s*{_QUOTED})?(?P<rest>.*)$",)
     ),
     r"conanfile\.txt": LineFormat("conan", (r"^(?P<name>[\w.+-]+)/(?P<version>[^@#\s]+)",)),
-    r"CMakeLists\.txt": LineFormat("cmake", (r"\bGIT_TAG\s+(?P<source>[^\s)]+)",)),
+    r"CMakeLists\.txt": LineFormat(  # of what is fetched, and no variable of this name
+        "cmake",
+        (
+            r"(?i)^\s*(?:(?:FetchContent_\w+|ExternalProject_\w+|CPM\w*)\s*\(.*\s)?"
+            r"(?-i:GIT_TAG)\s+\"?(?P<source>[^\s)\"]+)",
+        ),
+    ),
     r"\.tool-versions": LineFormat("runtime", (r"^(?P<name>\w+)\s+(?P<version>[\d.]+)",)),
     r"runtime\.txt": LineFormat("runtime", (r"^(?P<name>python|node|ruby)-(?P<version>[\d.]+)",)),
 }

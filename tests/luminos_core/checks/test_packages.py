@@ -78,6 +78,14 @@ def test_a_manifest_declares_packages_with_their_lines(
         ("composer.json", '{"require": {"v/a": "dev-main"}}', "floating-package"),
         ("requirements.txt", "a==1.0\n", None),
         ("requirements.txt", "a\n", "floating-package"),
+        (
+            "CMakeLists.txt",
+            "FetchContent_Declare(a GIT_REPOSITORY https://h/a.git GIT_TAG main)\n",
+            "package-from-branch",
+        ),
+        ("CMakeLists.txt", 'FetchContent_Declare(a\n  GIT_TAG "main"\n)\n', "package-from-branch"),
+        ("CMakeLists.txt", 'string(REGEX REPLACE "latest" "" GIT_TAG "${GIT_TAG}")\n', None),
+        ("CMakeLists.txt", "if(GIT_TAG MATCHES x)\nendif()\n", None),
         ("docs/requirements.txt", f"git+https://h/a.git@{HEX}\n", None),
     ],
 )

@@ -169,6 +169,7 @@ HARMLESS = [
     ("app.enc.yaml", "password: ENC[AES256_GCM,data:<BASE64>,type:str]\nsops:\n  mac: <HEX>\n"),
     ("app.properties", "db.password=ENC(<BASE64>)\ndb.secret={cipher}<HEX>\n"),
     ("app.properties", "signing.keyId=24875D73\nprivate_key_id=<HEX>\n"),
+    ("release.sh", 'GPG_KEY="CFB4C2166397D0D2"\n'),
     ("app.properties", "kms.token=vault:apps/db#token9\napi.key=arn:aws:kms:eu1:1234:key/ab12\n"),
     ("app.yml", "password: P@ssw0rd1\npass: MyP@ssw0rd12\nencoder: bcrypt12\n"),
     ("app.yml", "password: postgres\ntokenUrl: https://a.io/token1\nsecretName: db-2\n"),
