@@ -22,7 +22,7 @@ _SELVES = ("", "self", "cls", "this", "$this", "static", "Self")
 _SELF = re2.compile(r"^\W*(?:self|cls)\b")
 _ALSO = b"$#"  # in names of some languages
 _NO_CODE = re2.compile(
-    r"""(?m)"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|//[^\n]*$|/\*(?:[^*]|\*+[^*/])*\*+/|^\s*#[^\n]*$"""
+    r"""(?m)"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|//[^\n]*$|/\*(?:[^*]|\*+[^*/])*\*+/|^\s*#[^\n]*$|^package\s+\w+"""
 )
 _SPREAD = re2.compile("splat|spread|variadic")
 _SEVERAL = re2.compile(r"^[\s(,]*\*{1,2}\w|\.\.\.")

@@ -308,6 +308,8 @@ def test_a_parameter_stays_given_where_others_may_call_the_function() -> None:
     assert _sunk("Python", function + "def g():\n    f(other)").given
     assert not _sunk("Python", function.replace("f", "_f", 2) + "def g():\n    _f(other)").given
     assert _sunk("Python", function.replace("(a)", "(*a)", 1) + 'def g():\n    f("x")').given
+    named = "package f // f\nfunc f(a string) { sink(a) }\nfunc (t *T) g() { f(t.name) }"
+    assert not _sunk("Go", named).given  # neither the package nor a comment calls it
 
 
 def test_a_shape_tells_the_parts_that_are_given() -> None:
