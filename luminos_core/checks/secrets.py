@@ -170,4 +170,4 @@ def _finding(checked: CheckedFile, secret: SecretMatch) -> str:
     return f"{kind} is in the tree; whoever can read the tree can use it. Revoke and replace it."
 
 
-SECRETS = FileCheck("secret", 10, find_leaks, reads_withheld=True)
+SECRETS = FileCheck("secret", 11, find_leaks, reads_withheld=True)
