@@ -29,6 +29,9 @@ _WRITTEN_COMMAND = (  # with "{0}" for its name, "{1}" for it as a function's, "
 )
 _ROOTS = ("", "src/")  # of packages
 _CLUSTER = 4  # letters after one hyphen
+_ANY_FILE = re2.compile(  # names that stand for the reader's
+    r"(?i)(?:^|/)(?:test_)?(?:foo|bar|baz|qux|spam|your\w*|my_\w+|some_\w+)(?:\.\w+)?$"
+)
 _COMPOSE_FILE = re2.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$")
 
 
@@ -82,6 +85,8 @@ def written_as(command: str) -> set[str | Spelling]:
 
 
 def _file(needed: Needed, path: str, facts: TreeFacts) -> str:
+    if _ANY_FILE.search(needed.name):
+        return ""
     places = (place_of(needed.name, path), needed.name)
     there = any(place and is_there(place, facts.project) for place in places)
     # A "cd" on a line before may lead to where it is.

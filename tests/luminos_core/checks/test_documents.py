@@ -79,6 +79,7 @@ UNTRUE = [  # and about this tree
 ]
 OF_READERS = [  # what the reader brings, or another program has
     "```sh\npython scripts/yours.py\nnode src/app.js\n./run.sh\n```",
+    "```sh\nnode lib/foo.js\nnode lib/my_words.js\n```",
     "Create `lib/none.js` first.",
     "Add it to `config/initializers/tally.rb`.",
     '```json\n{"scripts": {"build": "tally"}}\n```\n\n    npm run build\n',
