@@ -23,6 +23,7 @@ _LARGER = 1.6  # times its estimate is what is reserved for a prompt
 _LONGER = 1.3  # times its estimate may an answer be
 _MOST_OF_CAP = 0.25  # else the directories may use it
 _MARGIN = 1.03  # for reports that are longer than those that are there
+_ROOM = 1.2  # times the answer that is likely: one that is cut is bought in vain
 _SOME = 5  # reviews, whose price is known
 _MORE_REVIEWS = 2  # than are likely
 _READS_ON = 2  # calls of a pass that reads further before it answers
@@ -166,7 +167,7 @@ def _for_first_conversation(runtime: Runtime, step: AnyPass, state: RunState) ->
     if made is None:
         return None
     answer = made.least - made.kept_prompt
-    first = _MARGIN * _growth(state) * made.kept_prompt + answer
+    first = _MARGIN * _growth(state) * made.kept_prompt + _ROOM * answer
     return first + (_to_read_on(runtime, step, task) if step.calls_again else 0.0)
 
 
