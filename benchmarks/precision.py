@@ -2,11 +2,11 @@
 
     python benchmarks/precision.py [FOLDER…] [--sample 60] [--seed 1] [--keep DIR]
 
-Without folders, fetches the projects of real_projects.toml by pip, npm and apt-get, without running
-anything of theirs. Audits each offline, by our own checks alone, and prints a sample of the flags
-above info that has the same share of every project. The verdict on each goes into judgements.toml
-under the fingerprint that is printed with it; what is judged there is counted, of the sample, over
-all flags and by rule.
+Without folders, fetches the projects of real_projects.toml from PyPI, by npm and by apt-get,
+without running anything of theirs. Audits each offline, by our own checks alone, and prints a
+sample of the flags above info that has the same share of every project. The verdict on each goes
+into judgements.toml under the fingerprint that is printed with it; what is judged there is counted,
+of the sample, over all flags and by rule.
 """
 
 import argparse
@@ -16,10 +16,13 @@ import subprocess
 import tarfile
 import tempfile
 import tomllib
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urljoin
+from urllib.request import urlopen
+
+import re2
 
 from luminos_core.audit.run import run_audit
 from luminos_core.records.flag import Flag, Severity
@@ -29,6 +32,7 @@ from tests.fakes.thread_executor import MemoryResults, ThreadExecutor
 HERE = Path(__file__).parent
 VERDICTS = ("useful", "noise", "false")
 KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
+INDEX = "https://pypi.org/simple"
 MIRROR = "http://deb.debian.org/debian bookworm"
 
 
@@ -54,12 +58,10 @@ def main() -> None:
 def fetched(folder: Path) -> Iterator[Path]:
     """The unpacked source package of each project."""
     table = tomllib.loads((HERE / "real_projects.toml").read_text("utf-8"))
-    for name, version in table["pip"].items():
+    for name, version in table["sdist"].items():
         project = folder / f"{name}-{version}"
         if not project.exists():
-            wheel = _download(folder, name, version)
-            with zipfile.ZipFile(wheel) as archive:
-                archive.extractall(project)  # noqa: S202
+            _extract(_source_distribution(folder, name, version), project)
         yield project
     for name, version in table["npm"].items():
         project = folder / f"{name.replace('/', '-').lstrip('@')}-{version}"
@@ -86,12 +88,16 @@ def _extract(file: Path, project: Path) -> None:
         shutil.copytree(whole, project, symlinks=True)
 
 
-def _download(folder: Path, name: str, version: str) -> Path:
-    place = folder / "wheels" / f"{name}-{version}"
-    command = ["pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-    subprocess.run([*command, "--dest", str(place), f"{name}=={version}"], check=True)
-    (wheel,) = place.glob("*.whl")
-    return wheel
+def _source_distribution(folder: Path, name: str, version: str) -> Path:
+    """By the index alone: pip would run the project's setup to know what it needs."""
+    with urlopen(f"{INDEX}/{name}/") as page:  # noqa: S310 - the index's own address
+        links = re2.findall(r'href="([^"#]+)', page.read().decode())
+    wanted = re2.compile(rf"[\w.-]+-{re2.escape(version)}\.tar\.gz")
+    (link,) = (each for each in links if wanted.fullmatch(each.rpartition("/")[2]))
+    place = folder / link.rpartition("/")[2]
+    with urlopen(urljoin(f"{INDEX}/{name}/", link)) as archive:  # noqa: S310
+        place.write_bytes(archive.read())
+    return place
 
 
 def _debian_source(folder: Path, name: str, version: str) -> Path:
