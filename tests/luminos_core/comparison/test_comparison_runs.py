@@ -220,7 +220,7 @@ def test_a_history_has_no_secrets_and_their_flags_are_known_again(nights: Nights
 
 def test_what_is_secret_now_is_not_shown_in_an_old_quotation(nights: Nights) -> None:
     value = "correct-horse-battery-9"
-    nights.write("src/b.py", f"def run(code):\n    return eval(code + '{value}')\n")
+    nights.write("src/b.py", f"def run(formula):\n    return eval(formula + '{value}')\n")
     (flag,) = (each for each in nights.audit().flags if each.path == "src/b.py")
     assert value in flag.quotation
     nights.write(".env", f"PASSWORD={value}\n")

@@ -102,10 +102,10 @@ def test_a_flag_that_a_comment_now_suppresses_is_not_resolved(nights: Nights) ->
 def test_one_of_three_repeats_that_is_removed_is_resolved_and_the_others_persist(
     nights: Nights,
 ) -> None:
-    repeats = "def run(code):\n" + "    eval(code)\n" * 3
+    repeats = "def run(formula):\n" + "    eval(formula)\n" * 3
     nights.write("src/a.py", repeats)
     nights.audit()
-    nights.write("src/a.py", "def run(code):\n" + "    eval(code)\n" * 2)
+    nights.write("src/a.py", "def run(formula):\n" + "    eval(formula)\n" * 2)
     expected = [("src/a.py", state) for state in ("persisting", "persisting", "resolved")]
     assert states(nights.audit()) == expected
 

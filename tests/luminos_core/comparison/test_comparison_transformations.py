@@ -188,8 +188,8 @@ def test_one_of_several_repeats_that_is_removed(
             'app.get("/", (req, res) => {\n  res.send(eval(req.query.code, "a", "b"));\n});\n',
         ),
         (
-            "const run = code => { return new Function('a', 'b', code) }\n",
-            'const run = (code) => {\n  return new Function("a", "b", code);\n};\n',
+            "const run = formula => { return new Function('a', 'b', formula) }\n",
+            'const run = (formula) => {\n  return new Function("a", "b", formula);\n};\n',
         ),
         (
             "require('child_process').exec('convert ' + req.query.name, { cwd: dir }, done)\n",
