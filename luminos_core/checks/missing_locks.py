@@ -1,6 +1,6 @@
 """Applications whose manifest has no lock file: what is installed differs from day to day."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -124,20 +124,18 @@ class Locks:
     """What is locked in a tree."""
 
     def __init__(self, project: Project) -> None:
-        snapshot = project.snapshot
         self._project = project
-        self._by_path = {directory.path: directory for directory in snapshot.directories}
-        self._paths = [file.path for file in snapshot.files]
 
     def state_of(self, path: str) -> Lock:
         """Of the manifest `path`."""
-        kind, directory = _kind_of(path), self._by_path.get(parent_of(path))
+        kind, directory = _kind_of(path), self._project.directories.get(parent_of(path))
         if kind is None or directory is None:
             return Lock.NOT_NEEDED
-        if _is_locked(kind, directory, self._by_path):
+        if _is_locked(kind, directory, self._project.directories):
             return Lock.THERE
         names = [file.name for file in directory.files]
-        is_program = _is_application(kind, directory, names, self._paths) or self._says_so(path)
+        paths = self._project.files
+        is_program = _is_application(kind, directory, names, paths) or self._says_so(path)
         return Lock.MISSING if is_program else Lock.NOT_NEEDED
 
     def _says_so(self, path: str) -> bool:
@@ -182,7 +180,7 @@ def _is_locked(
 
 
 def _is_application(
-    kind: Locked, directory: DirectoryRecord, names: list[str], paths: list[str]
+    kind: Locked, directory: DirectoryRecord, names: list[str], paths: Iterable[str]
 ) -> bool:
     if kind.always:
         return True

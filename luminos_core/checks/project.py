@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 import re2
 
 from luminos_core.records.flag import Flag
-from luminos_core.records.snapshot import Category, FileKind, FileRecord, Snapshot
+from luminos_core.records.snapshot import Category, DirectoryRecord, FileKind, FileRecord, Snapshot
 from luminos_core.text.decode import decode
 
 _READ_LIMIT = 1_000_000  # bytes of one file
@@ -49,8 +49,8 @@ class Project:
         return {file.path: file for file in self.snapshot.files}
 
     @cached_property
-    def directories(self) -> frozenset[str]:
-        return frozenset(directory.path for directory in self.snapshot.directories)
+    def directories(self) -> dict[str, DirectoryRecord]:
+        return {directory.path: directory for directory in self.snapshot.directories}
 
     @cached_property
     def excluded(self) -> frozenset[str]:
@@ -64,7 +64,9 @@ class Project:
         top = {path for path in self.files if "/" not in path}
         if self.is_stripped:
             return True
-        of_repository = {".git", ".github", ".gitignore", ".npmrc"} & (top | self.directories)
+        of_repository = {".git", ".github", ".gitignore", ".npmrc"} & (
+            top | self.directories.keys()
+        )
         is_bare = not of_repository and not any("lock" in name for name in top)
         return "package.json" in top and is_bare
 
@@ -75,13 +77,9 @@ class Project:
         top = {path for path in self.files if "/" not in path}
         return (
             bool(_MARKS & top)
-            or self._is_wheel
+            or is_wheel(self.snapshot)
             or ("package.json" in top and self._is_npm_pack(top))
         )
-
-    @cached_property
-    def _is_wheel(self) -> bool:
-        return any(path.endswith(".dist-info/METADATA") for path in self.files)
 
     def _is_npm_pack(self, top: set[str]) -> bool:
         found = _PUBLISHED_FILES.search(self.text("package.json"))
@@ -134,6 +132,10 @@ def _searched(word: str | Spelling) -> _Searched:
     if isinstance(word, Spelling):
         return _Searched(word, word.word.encode(), re2.compile(word.pattern.encode()))
     return _Searched(word, word.encode(), None)
+
+
+def is_wheel(snapshot: Snapshot) -> bool:
+    return any(file.path.endswith(".dist-info/METADATA") for file in snapshot.files)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from luminos_core.checks.catalogue_rules import is_of_others
 from luminos_core.checks.check import CheckedFile, is_example_path, is_test_path
+from luminos_core.checks.secret_keys import names_no_server
 from luminos_core.records.snapshot import Category
 from luminos_core.redaction.patterns import compiled
 
@@ -170,6 +171,11 @@ class Places:
         filled = sum(not line.isspace() and line != "" for line in self._lines)
         is_manual = comments >= _MANY and comments > _TOLD * filled
         return is_manual + (is_manual and comments >= _VERY_MANY)
+
+    @cached_property
+    def is_beside_certificate_for_show(self) -> bool:
+        """Whether the file has a certificate of no server."""
+        return names_no_server(self._text)
 
     @cached_property
     def is_sealed(self) -> bool:

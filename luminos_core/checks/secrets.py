@@ -12,7 +12,6 @@ from luminos_core.checks.secret_keys import (
     is_encrypted_key,
     is_harmless_token,
     is_whole_key,
-    names_no_server,
 )
 from luminos_core.checks.secret_places import Place, Places
 from luminos_core.checks.secret_strength import URLS, strength_at
@@ -73,7 +72,7 @@ def _severity(checked: CheckedFile, secret: SecretMatch, places: Places) -> Seve
     """None for what is no secret."""
     value, place = checked.text[secret.start : secret.end], _place(checked, secret, places)
     if secret.rule == "private-key":
-        return _severity_of_key(checked, secret, place)
+        return _severity_of_key(checked, secret, places)
     if secret.rule in _KEYS_OF_FILES:
         return _mild(place, Severity.CRITICAL)
     if secret.certain:
@@ -98,7 +97,7 @@ def _place(checked: CheckedFile, secret: SecretMatch, places: Places) -> Place:
     return Place.PROSE if is_given else place  # to the readers
 
 
-def _severity_of_key(checked: CheckedFile, secret: SecretMatch, place: Place) -> Severity | None:
+def _severity_of_key(checked: CheckedFile, secret: SecretMatch, places: Places) -> Severity | None:
     value = checked.text[secret.start : secret.end]
     if not is_whole_key(value):
         return None
@@ -106,9 +105,12 @@ def _severity_of_key(checked: CheckedFile, secret: SecretMatch, place: Place) ->
     is_named = compiled(_KEY_FOR_SHOW).search(checked.file.path) or compiled(_FOR_SHOW).search(
         before
     )
-    if is_named or names_no_server(checked.text):
+    if is_named or places.is_beside_certificate_for_show:
         return Severity.INFO
-    return _mild(place, Severity.CONCERN if is_encrypted_key(value) else Severity.CRITICAL)
+    return _mild(
+        _place(checked, secret, places),
+        Severity.CONCERN if is_encrypted_key(value) else Severity.CRITICAL,
+    )
 
 
 def _severity_of_token(checked: CheckedFile, secret: SecretMatch, place: Place) -> Severity:

@@ -51,8 +51,8 @@ def suppressed_by(flag: Flag, lines: list[str]) -> str:
     if flag.line is None or flag.line > len(lines):
         return ""
     here = lines[flag.line - 1]
-    last = lines[(flag.end_line or flag.line) - 1 : (flag.end_line or flag.line)]
-    ends = last if (flag.end_line or 0) < flag.line + _STATEMENT else []
+    end = flag.end_line or flag.line
+    ends = lines[end - 1 : end] if end < flag.line + _STATEMENT else []
     above = lines[flag.line - 2] if flag.line > 1 else ""
     for text in (here, above):
         found = _OURS.search(text)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import re2
 
 from luminos_core.checks.check import TreeCheck, is_example_path, is_test_path, path_flag
+from luminos_core.checks.project import is_wheel
 from luminos_core.manifests.read_manifest import is_manifest
 from luminos_core.records.flag import Flag, Severity
 from luminos_core.records.snapshot import Category, FileKind, FileRecord, Snapshot
@@ -83,7 +84,7 @@ def _is_project_root(snapshot: Snapshot, names: list[str]) -> bool:
     has these files in its `.dist-info`."""
     if any(is_manifest(name) for name in names):
         return True
-    if any(file.path.endswith(".dist-info/METADATA") for file in snapshot.files):
+    if is_wheel(snapshot):
         return False
     has_source = any(file.category is Category.SOURCE for file in snapshot.files)
     return has_source and "__init__.py" not in names

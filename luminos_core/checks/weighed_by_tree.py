@@ -24,20 +24,22 @@ def weighed_by_tree(project: Project) -> Callable[[Flag], Flag]:
     def weighed(flag: Flag) -> Flag:
         if flag.severity is Severity.INFO:
             return flag
-        if flag.rule == "old-copy" and flag.finding in copies:
-            return flag.model_copy(update={"severity": Severity.INFO})
         if flag.rule == "old-copy":
+            is_light = flag.finding in copies
             copies.add(flag.finding)
-        if flag.rule not in _RULES:
-            return flag
-        state = locks().state_of(flag.path)
-        folder, slash, name = flag.path.rpartition("/")
-        is_library = state is Lock.NOT_NEEDED and name in _OF_LIBRARIES
-        beside = {f"{folder}{slash}{each}" for each in _OF_PYTHON}
-        is_library = is_library or (name.endswith(".txt") and bool(beside & project.files.keys()))
-        is_locked = state is Lock.THERE and not _TAG.search(flag.finding)
-        if is_locked or is_library:
-            return flag.model_copy(update={"severity": Severity.INFO})
-        return flag
+        else:
+            is_light = flag.rule in _RULES and _is_settled(flag, locks(), project)
+        return flag.model_copy(update={"severity": Severity.INFO}) if is_light else flag
 
     return weighed
+
+
+def _is_settled(flag: Flag, locks: Locks, project: Project) -> bool:
+    """Whether a lock file has chosen the version, or those who use the library do."""
+    state = locks.state_of(flag.path)
+    folder, slash, name = flag.path.rpartition("/")
+    beside = {f"{folder}{slash}{each}" for each in _OF_PYTHON}
+    is_library = state is Lock.NOT_NEEDED and name in _OF_LIBRARIES
+    is_for_tests = name.endswith(".txt") and bool(beside & project.files.keys())
+    is_locked = state is Lock.THERE and not _TAG.search(flag.finding)
+    return is_locked or is_library or is_for_tests

@@ -29,27 +29,26 @@ def find_untrue_documents(project: Project) -> Iterator[Flag]:
         found: dict[tuple[str, int], Flag] = {}
         for claim in claims.of(path):
             for untrue in finders.untrue(claim, path):
-                quotation = redact(lines[claim.line - 1].strip()).text[:_MAX_QUOTATION]
                 is_concern = is_first_read and untrue.is_grounded
                 weight = Severity.CONCERN if is_concern else Severity.INFO
-                flag = path_flag(path, untrue.rule, untrue.finding, weight).model_copy(
-                    update={"line": claim.line, "end_line": claim.line, "quotation": quotation}
-                )
-                found.setdefault((untrue.finding, claim.line), flag)
+                flag = path_flag(path, untrue.rule, untrue.finding, weight)
+                found.setdefault((untrue.finding, claim.line), _placed(flag, claim.line, lines))
         yield from found.values()
     for path, line, finding in missing_entry_points(library.facts):
-        quotation = redact(project.text(path).split("\n")[line - 1].strip()).text[:_MAX_QUOTATION]
         flag = path_flag(path, "document-names-missing", finding, Severity.CONCERN)
-        yield flag.model_copy(update={"line": line, "end_line": line, "quotation": quotation})
+        yield _placed(flag, line, project.text(path).split("\n"))
 
 
 def _is_of_others(path: str, project: Project) -> bool:
     """Whether a folder below the root is another project's copy: it has a licence of its own."""
     folder, _, _ = path.rpartition("/")
-    beside = (name.rpartition("/") for name in project.files)
-    return bool(folder) and any(
-        above == folder and _LICENCE.fullmatch(name) for above, _, name in beside
-    )
+    beside = project.directories[folder].files if folder else ()
+    return any(_LICENCE.fullmatch(file.name) for file in beside)
+
+
+def _placed(flag: Flag, line: int, lines: list[str]) -> Flag:
+    quotation = redact(lines[line - 1].strip()).text[:_MAX_QUOTATION]
+    return flag.model_copy(update={"line": line, "end_line": line, "quotation": quotation})
 
 
 DOCUMENTS = ProjectCheck("documents", 3, find_untrue_documents)

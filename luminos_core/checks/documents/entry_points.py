@@ -6,7 +6,7 @@ import re2
 
 from luminos_core.checks.check import is_example_path, is_test_path
 from luminos_core.checks.documents.commands import Need, needed_by
-from luminos_core.checks.documents.places import is_there, place_of
+from luminos_core.checks.documents.places import is_there, module_places, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
 from luminos_core.manifests.manifest import Manifest
 from luminos_core.text.tree_paths import parent_of
@@ -17,7 +17,6 @@ _FILE = re2.compile(
 )
 _SOURCES = (".ts", ".tsx", ".mts", ".cts", ".jsx", ".coffee", ".js", ".mjs")  # of what is built
 _MODULE = re2.compile(r"^[a-zA-Z_][\w.]*:\w+$")
-_ROOTS = ("", "src/")
 
 
 def missing_entry_points(facts: TreeFacts) -> Iterator[tuple[str, int, str]]:
@@ -67,7 +66,6 @@ def _lacks(place: str | None, facts: TreeFacts) -> bool:
 def _lacks_module(module: str, facts: TreeFacts) -> bool:
     """Of a package that is there."""
     package, dot, _ = module.partition(".")
-    is_own = any(facts.project.has(f"{root}{package}/__init__.py") for root in _ROOTS)
-    ends = (".py", "/__init__.py", ".pyx")
-    places = [f"{root}{module.replace('.', '/')}{end}" for root in _ROOTS for end in ends]
+    is_own = any(map(facts.project.has, module_places(package, ("/__init__.py",))))
+    places = module_places(module, (".py", "/__init__.py", ".pyx"))
     return bool(dot) and is_own and not any(map(facts.project.has, places))

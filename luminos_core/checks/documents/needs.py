@@ -6,7 +6,7 @@ from posixpath import normpath
 import re2
 
 from luminos_core.checks.documents.commands import Need, Needed
-from luminos_core.checks.documents.places import is_there, place_of
+from luminos_core.checks.documents.places import is_there, module_places, place_of
 from luminos_core.checks.documents.tree_facts import TreeFacts
 from luminos_core.checks.project import Spelling
 from luminos_core.text.tree_paths import parent_of
@@ -27,7 +27,6 @@ _WRITTEN_OPTION = (  # with "{0}" for its name
 _WRITTEN_COMMAND = (  # with "{0}" for its name, "{1}" for it as a function's, "{2}" as a type's
     r"""["']{0}["' ]|\b{0}\)|:{1}\b|\bdef\s+{1}\b|\b{2}\s*[{{,(]"""
 )
-_ROOTS = ("", "src/")  # of packages
 _CLUSTER = 4  # letters after one hyphen
 _ANY_FILE = re2.compile(  # names that stand for the reader's
     r"(?i)(?:^|/)(?:test_)?(?:foo|bar|baz|qux|spam|your\w*|my_\w+|some_\w+)(?:\.\w+)?$"
@@ -118,13 +117,12 @@ def _package(needed: Needed, _path: str, facts: TreeFacts) -> str:
 def _module(needed: Needed, _path: str, facts: TreeFacts) -> str:
     """A module of a package that is none of the project's is not looked for."""
     name = needed.name
-    places = [root + name.replace(".", "/") + end for root in _ROOTS for end in ("", ".py")]
-    there = any(map(facts.project.has, places))
+    there = any(map(facts.project.has, module_places(name, ("", ".py"))))
     return f"There is no module {name}." if _is_own_module(name, facts) and not there else ""
 
 
 def _is_own_module(name: str, facts: TreeFacts) -> bool:
-    return any(facts.project.has(root + name.partition(".")[0]) for root in _ROOTS)
+    return any(map(facts.project.has, module_places(name.partition(".")[0], ("",))))
 
 
 def _program(needed: Needed, _path: str, facts: TreeFacts) -> str:

@@ -1,5 +1,6 @@
 """Paths in documents as places in the tree."""
 
+from collections.abc import Iterable
 from posixpath import normpath
 
 import re2
@@ -11,6 +12,7 @@ _BUILT = re2.compile(  # what a build or a run makes
     r"^(?:\./)?(?:dist|build|out|target|_build|site|public|node_modules|\.?venv|env|tmp|var|logs?"
     r"|coverage)(?:/|$)|/(?:target|dist|build|node_modules)(?:/|$)"
 )
+_ROOTS = ("", "src/")  # of packages
 
 
 def place_of(target: str, path: str) -> str | None:
@@ -19,6 +21,11 @@ def place_of(target: str, path: str) -> str | None:
     joined = target.lstrip("/") if target.startswith("/") else f"{parent_of(path)}/{target}"
     place = normpath(joined)
     return None if place.startswith("..") else place
+
+
+def module_places(name: str, endings: Iterable[str]) -> list[str]:
+    """Where a Python module may stand."""
+    return [f"{root}{name.replace('.', '/')}{end}" for root in _ROOTS for end in endings]
 
 
 def is_there(place: str, project: Project) -> bool:
