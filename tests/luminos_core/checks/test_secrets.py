@@ -9,14 +9,18 @@ from zipfile import ZipFile
 
 import pytest
 
+from luminos_core.checks.check import CheckedFile
 from luminos_core.checks.check_cache import CheckCache
 from luminos_core.checks.registry import checks_digest
 from luminos_core.checks.run_checks import Checked, run_checks
+from luminos_core.checks.secrets import find_leaks
 from luminos_core.records.flag import Flag, Severity
+from luminos_core.records.snapshot import FileKind, FileRecord
 from luminos_core.sandboxed_dir import SandboxedDir
 from luminos_core.scan.scan_context import ScanContext
 from luminos_core.scan.snapshot import ScanOptions, take_snapshot
 from luminos_core.stop import StopSignal
+from tests.fakes.pumping import grows_linearly
 
 LETTERS = string.ascii_letters + string.digits
 
@@ -407,6 +411,17 @@ def test_a_key_of_no_server_is_only_worth_knowing(
     certificate = f"-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\n"
     (flag,) = flags_of(tmp_path, path, f"{certificate}<PRIVATE_KEY>")
     assert flag.severity is severity
+
+
+def test_keys_beside_certificates_are_looked_at_in_linear_time() -> None:
+    certificate = encoded("US, www.kite.org".center(300, "\x00"))
+    pair = f"-----BEGIN CERTIFICATE-----\n{certificate}\n-----END CERTIFICATE-----\n{PRIVATE_KEY}"
+
+    def looked_at(text: str) -> None:
+        file = FileRecord(path="a.crt", kind=FileKind.FILE, size=len(text), mtime_ns=0)
+        assert len(list(find_leaks(CheckedFile(file, text.encode())))) > 100
+
+    assert grows_linearly(looked_at, lambda length: pair * (length // 20))
 
 
 def test_a_services_token_is_serious_in_an_example_too(tmp_path: Path) -> None:
